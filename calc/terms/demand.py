@@ -1,0 +1,28 @@
+"""When the GPUs of a job are busy (money ledger §2)."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from calc.choices import DemandKind
+from calc.quantity import Number, Terms, Whole, quantity
+
+
+class Demand(Terms):
+    """When the GPUs of a job are busy (money ledger §2)."""
+
+    kind: DemandKind = quantity(DemandKind.CONSTANT, "-")
+    gpus: Whole = quantity(8, "GPU", ge=1, le=100000)
+    utilization: Number = quantity(0.5, "share of 730 h", ge=0, le=1)
+    hours_per_week: Number = quantity(168, "h", ge=0, le=168)
+    weeks_on: Whole = quantity(2, "week", ge=1, le=520)
+    weeks_off: Whole = quantity(11, "week", ge=0, le=520)
+    first_week: Whole = quantity(0, "week", ge=0, le=520)
+    base_gpus: Whole = quantity(0, "GPU", ge=0, le=100000)
+    monthly_gpu_hours: tuple[Annotated[Number, Field(ge=0)], ...] = quantity((), "GPU-h")
+    scale: Number = quantity(1, "x", ge=0, le=100)
+    growth_per_year: Number = quantity(0, "1/year", ge=-0.9, le=10)
+    runs: Whole = quantity(0, "run", ge=0, le=10000, source="docs/design.md")
+    """Runs at the same time; above 0 it sets ``gpus`` to runs x ``parallel.gpus``."""
+    runs_per_month: Number = quantity(0, "run/month", ge=0, le=100000, source="docs/design.md")
+    """With kind ``runs``: runs a month; the hours of a run come from the speed figures."""
