@@ -25,7 +25,7 @@ class ErrorCode(StrEnum):
     BAD_FACT = "bad_fact"
 
 
-class EsepError(ValueError):
+class EsepError(Exception):
     """An input that cannot be reckoned with.
 
     Attributes

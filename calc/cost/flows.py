@@ -17,7 +17,7 @@ OFFSETS_MONTHS = np.array([-1.0, -0.5, 0.0])
 
 def moments(months: int) -> Array:
     """Moments in months from the decision, shape (3, months + 1) [month] (docs/ledger.md §1.1)."""
-    e = np.arange(months + 1, dtype=np.float64)[None, :] + OFFSETS_MONTHS[:, None]
+    e: Array = np.arange(months + 1, dtype=np.float64)[None, :] + OFFSETS_MONTHS[:, None]
     e[:, 0] = 0.0
     return e
 

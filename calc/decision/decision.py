@@ -17,7 +17,7 @@ class DecisionCode(StrEnum):
     EQUAL = "equal"
 
 
-class Warning_(StrEnum):
+class SenseCheck(StrEnum):
     """Sense checks that do not stop the reckoning; parameters carry the figure."""
 
     MORE_HOURS_THAN_WAVES = "more_hours_than_waves"

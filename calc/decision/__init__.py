@@ -1,0 +1,1 @@
+"""Value, break-evens and the verdict."""

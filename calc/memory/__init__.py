@@ -1,0 +1,1 @@
+"""Memory of one GPU: parameters, model states, activations, loss, sharding, KV cache, device overhead."""

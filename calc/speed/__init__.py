@@ -1,0 +1,1 @@
+"""Time of a run: training, inference and rendering throughput."""

@@ -1,0 +1,1 @@
+"""Dated facts, scenarios, and how a scenario becomes a plan."""

@@ -1,0 +1,222 @@
+"""What the user said: a frozen scenario with language-neutral ids, and how bad input is refused.
+
+The fields of the money parts come from ``calc.terms``; here they gain the names behind the numbers
+(which card, which offer, whose quote), which the reckoning itself does not need.
+"""
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Self, get_args
+
+from pydantic import Field, JsonValue, ValidationError, model_validator
+from pydantic_core import ErrorDetails
+
+from calc.errors import ErrorCode, EsepError
+from calc.parallel import Parallel
+from calc.quantity import Terms, Whole, quantity
+from calc.terms import Buy, Demand, Finance, Rent, Site
+from calc.workload import Given, Workload
+
+DESIGN = "docs/design.md"
+MONTHS_A_YEAR = 12
+
+Id = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9._-]*$", max_length=80)]
+OptionalId = Annotated[str, Field(pattern=r"^([a-z0-9][a-z0-9._-]*)?$", max_length=80)]
+Words = Annotated[str, Field(max_length=80)]
+OptionalDate = Annotated[str, Field(pattern=r"^(\d{4}-\d{2}-\d{2})?$")]
+
+
+class Job(Terms):
+    """One workload, how it is spread over GPUs, and when it runs."""
+
+    workload: Workload = Given()
+    parallel: Parallel = Parallel()
+    demand: Demand = Demand()
+
+
+class Fleet(Terms):
+    """The card the work runs on."""
+
+    gpu: Id = quantity("h100-sxm", "-", source=DESIGN)
+    gpus_per_node: Whole = quantity(0, "GPU", ge=0, le=1024, source=DESIGN)
+    """0: as ``buy.gpus_per_node``."""
+
+
+class RentChoice(Rent):
+    """Rent terms and the offer or quote they were filled from."""
+
+    gpu: OptionalId = quantity("", "-", source=DESIGN)
+    """Empty: as ``fleet.gpu``."""
+    offer: OptionalId = quantity("", "-", source=DESIGN)
+    """Price-book offer the rate was filled from; empty: typed."""
+    quote_from: Words = quantity("", "-", source=DESIGN)
+    """Whose quote the rate is; empty: no quote."""
+    quote_date: OptionalDate = quantity("", "YYYY-MM-DD", source=DESIGN)
+
+
+class BuyChoice(Buy):
+    """Purchase terms and the server or quote they were filled from."""
+
+    gpu: OptionalId = quantity("", "-", source=DESIGN)
+    """Empty: as ``fleet.gpu``."""
+    node: OptionalId = quantity("", "-", source=DESIGN)
+    """Catalogue server the price and power were filled from; empty: typed."""
+    quote_from: Words = quantity("", "-", source=DESIGN)
+    quote_date: OptionalDate = quantity("", "YYYY-MM-DD", source=DESIGN)
+
+
+class Scenario(Terms):
+    """Everything the user said. Absent fields are those of the frozen default edition."""
+
+    jobs: Annotated[tuple[Job, ...], Field(min_length=1, max_length=6)] = (Job(),)
+    fleet: Fleet = Fleet()
+    rent: RentChoice = RentChoice()
+    buy: BuyChoice = BuyChoice()
+    site: Site = Site()
+    finance: Finance = Finance()
+
+    @model_validator(mode="after")
+    def _start_fills_the_first_tax_year(self) -> Self:
+        start = self.finance.start
+        if not start:
+            return self
+        months = MONTHS_A_YEAR + 1 - int(start[5:7])
+        stated = "first_tax_year_months" in self.finance.model_fields_set
+        if stated and self.finance.first_tax_year_months != months:
+            raise EsepError(
+                ErrorCode.CONFLICT,
+                "finance.first_tax_year_months",
+                self.finance.first_tax_year_months,
+                f"finance.start = {start}: {months}",
+            )
+        finance = self.finance.model_copy(update={"first_tax_year_months": months})
+        object.__setattr__(self, "finance", finance)  # frozen: the only place a field is completed
+        return self
+
+
+def read_scenario(given: object) -> Scenario:
+    """Validate a JSON object into a scenario.
+
+    Raises
+    ------
+    EsepError
+        The first field at fault, with its value and what is allowed.
+    """
+    if not isinstance(given, Mapping):
+        raise EsepError(ErrorCode.WRONG_TYPE, "scenario", given, "object")
+    try:
+        return Scenario.model_validate(given)
+    except ValidationError as error:
+        raise _typed(error.errors(include_url=False)[0]) from error
+
+
+_CODES = {
+    "float_type": ErrorCode.NOT_A_NUMBER,
+    "float_parsing": ErrorCode.NOT_A_NUMBER,
+    "finite_number": ErrorCode.NOT_A_NUMBER,
+    "int_type": ErrorCode.NOT_WHOLE,
+    "int_from_float": ErrorCode.NOT_WHOLE,
+    "enum": ErrorCode.NOT_ALLOWED,
+    "literal_error": ErrorCode.NOT_ALLOWED,
+    "union_tag_invalid": ErrorCode.NOT_ALLOWED,
+    "union_tag_not_found": ErrorCode.MISSING,
+    "missing": ErrorCode.MISSING,
+    "extra_forbidden": ErrorCode.UNKNOWN_FIELD,
+    "string_pattern_mismatch": ErrorCode.NOT_ALLOWED,
+    "tuple_type": ErrorCode.NOT_A_LIST,
+    "too_short": ErrorCode.OUT_OF_RANGE,
+    "too_long": ErrorCode.OUT_OF_RANGE,
+}
+_BOUNDS = ("greater_than", "greater_than_equal", "less_than", "less_than_equal")
+
+
+def _typed(detail: ErrorDetails) -> EsepError:
+    kind = detail["type"]
+    field = ".".join(str(part) for part in _path(detail["loc"])) or "scenario"
+    if kind in _BOUNDS:
+        return EsepError(ErrorCode.OUT_OF_RANGE, field, detail["input"], allowed_values(field))
+    code = _CODES.get(kind, ErrorCode.WRONG_TYPE)
+    value = "" if code is ErrorCode.MISSING else detail["input"]
+    return EsepError(code, field, value, "" if code is ErrorCode.UNKNOWN_FIELD else allowed_values(field))
+
+
+def _path(loc: tuple[int | str, ...]) -> list[int | str]:
+    # pydantic puts the tag of a union into the path (jobs.0.workload.training.method) and union
+    # members such as "tuple[...]" at its end; neither is part of a field's name.
+    path: list[int | str] = []
+    for part in loc:
+        after_workload = bool(path) and path[-1] == "workload" and part in _workload_kinds()
+        if not after_workload and not (isinstance(part, str) and ("[" in part or part in _TYPE_NAMES)):
+            path.append(part)
+    return path
+
+
+_TYPE_NAMES = frozenset({"str", "LoraTargets", "dict"})
+
+
+def _workload_kinds() -> set[str]:
+    return {str(cls.model_fields["kind"].default) for cls in get_args(get_args(Workload)[0])}
+
+
+def field_schema(field: str) -> Mapping[str, Any]:
+    """JSON schema of one field by its dotted path; empty for an unknown one.
+
+    A workload field is looked for in every kind of workload.
+    """
+    definitions = _SCHEMA["$defs"]
+    nodes: list[Mapping[str, Any]] = [_SCHEMA]
+    for part in field.split("."):
+        nodes = [found for node in nodes for found in _step(node, part, definitions)]
+    return nodes[0] if nodes else {}
+
+
+def _step(node: Mapping[str, Any], part: str, definitions: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    found = []
+    for option in _options(node, definitions):
+        if part.isdigit() and ("items" in option or "prefixItems" in option):
+            items = option.get("prefixItems", [option.get("items", {})])
+            found.append(items[min(int(part), len(items) - 1)])
+        elif part in option.get("properties", {}):
+            found.append(option["properties"][part])
+    return found
+
+
+def _options(node: Mapping[str, Any], definitions: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    if "$ref" in node:
+        return _options(definitions[node["$ref"].rsplit("/", 1)[-1]], definitions)
+    nested = node.get("oneOf", node.get("anyOf"))
+    return [leaf for option in nested for leaf in _options(option, definitions)] if nested else [node]
+
+
+def allowed_values(field: str) -> str:
+    """What a field allows, in signs: ``1..5``, ``(0..1]``, ``full | lora``; empty for free text."""
+    said = [_said(option) for option in _options(field_schema(field), _SCHEMA["$defs"])]
+    return " | ".join(dict.fromkeys(text for text in said if text))
+
+
+def _said(option: Mapping[str, Any]) -> str:
+    if "enum" in option:
+        return " | ".join(str(value) for value in option["enum"])
+    if "const" in option:
+        return str(option["const"])
+    kind = option.get("type")
+    if kind in ("number", "integer"):
+        left = "(" if "exclusiveMinimum" in option else ""
+        right = ")" if "exclusiveMaximum" in option else "]" if left else ""
+        low = option.get("exclusiveMinimum", option.get("minimum", ""))
+        high = option.get("exclusiveMaximum", option.get("maximum", ""))
+        return f"{left}{_plain(low)}..{_plain(high)}{right}" if low != "" or high != "" else str(kind)
+    if kind == "boolean":
+        return "true | false"
+    return str(option.get("pattern", ""))
+
+
+def _plain(bound: float | str) -> str:
+    return f"{bound:.12g}" if isinstance(bound, int | float) else bound
+
+
+def scenario_schema() -> dict[str, JsonValue]:
+    """JSON Schema of a scenario, with unit and source of every field."""
+    return Scenario.model_json_schema()
+
+
+_SCHEMA: Mapping[str, Any] = Scenario.model_json_schema()

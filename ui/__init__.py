@@ -1,0 +1,1 @@
+"""What the pages share: texts, numbers, forms, charts and the link."""
