@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from calc.decision import decide
 from calc.decision.decision import Decision
 from calc.demand import settle_runs
+from calc.errors import of_job
 from calc.memory import size
 from calc.memory.footprint import Footprint
 from calc.plan import Plan
@@ -40,7 +41,13 @@ def reckon(plan: Plan) -> Answer:
     EsepError
         When fields contradict each other.
     """
-    throughputs = tuple(time_job(job) for job in plan.jobs)
-    jobs = tuple(settle_runs(job, throughput) for job, throughput in zip(plan.jobs, throughputs, strict=True))
-    settled = replace(plan, jobs=jobs)
-    return Answer(settled, tuple(size(job) for job in jobs), throughputs, decide(settled))
+    jobs, footprints, throughputs = [], [], []
+    for index, job in enumerate(plan.jobs):
+        with of_job(index):
+            throughput = time_job(job)
+            settled = settle_runs(job, throughput)
+            jobs.append(settled)
+            footprints.append(size(settled))
+            throughputs.append(throughput)
+    settled_plan = replace(plan, jobs=tuple(jobs))
+    return Answer(settled_plan, tuple(footprints), tuple(throughputs), decide(settled_plan))

@@ -1,5 +1,7 @@
 """The one family of errors the reckoning raises. They carry codes and values, never prose."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from enum import StrEnum
 
 
@@ -46,3 +48,12 @@ class EsepError(Exception):
         self.field = field
         self.value = value
         self.allowed = allowed
+
+
+@contextmanager
+def of_job(index: int) -> Iterator[None]:
+    """Put ``jobs.<index>.`` before the field of an error that was raised for one job."""
+    try:
+        yield
+    except EsepError as error:
+        raise EsepError(error.code, f"jobs.{index}.{error.field}", error.value, error.allowed) from error
