@@ -55,10 +55,10 @@ def irr_roots(
 
     grid = np.linspace(np.log1p(lowest), np.log1p(highest), POINTS)
     values = _weights(grid[:, None], times) @ amounts
-    roots = [float(x) for x in grid[values == 0]]
-    for k in np.flatnonzero(values[:-1] * values[1:] < 0):
-        roots.append(float(brentq(value, grid[k], grid[k + 1], xtol=1e-15, rtol=1e-15)))
-    return tuple(float(np.expm1(x)) for x in sorted(roots))
+    signs = np.sign(values)
+    crossed = np.flatnonzero(signs[:-1] * signs[1:] < 0)
+    refined = [float(brentq(value, grid[k], grid[k + 1], xtol=1e-15, rtol=1e-15)) for k in crossed]
+    return tuple(float(np.expm1(x)) for x in sorted([*grid[signs == 0].tolist(), *refined]))
 
 
 def _weights(log_factor: Array, times: Array) -> Array:

@@ -147,5 +147,6 @@ def stream_by_moment(cash: Array) -> tuple[Array, Array]:
         Amounts [cur] and moments [month] in half-month steps, shape (2 M + 1,).
     """
     steps = np.rint(2 * moments(cash.shape[-1] - 1)).astype(np.intp)
-    amounts = np.bincount(steps.ravel(), weights=cash.ravel(), minlength=2 * cash.shape[-1] - 1)
+    amounts: Array = np.zeros(2 * cash.shape[-1] - 1)
+    np.add.at(amounts, steps, cash)
     return amounts, np.arange(amounts.size) / 2
