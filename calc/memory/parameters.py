@@ -1,0 +1,296 @@
+"""Exact parameter counts of a decoder from its shape (docs/memory_formulas.md §1 and §4).
+
+Dense and mixture-of-experts layers, grouped and latent attention (MLA), tied embeddings, biases, gated and
+plain MLPs, and the adapters LoRA adds.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+
+from calc.choices import LoraTargets
+from calc.errors import ErrorCode, EsepError
+from calc.memory.architecture import layer_traits
+from calc.model_shape import ModelShape
+
+
+class Block(StrEnum):
+    """Which part of a layer a matrix belongs to."""
+
+    ATTENTION = "attention"
+    MLP = "mlp"
+    EXPERTS = "experts"
+    SHARED_EXPERTS = "shared_experts"
+    ROUTER = "router"
+
+
+@dataclass(frozen=True, slots=True)
+class Linear:
+    """One kind of linear layer of the decoder.
+
+    Attributes
+    ----------
+    name
+        Short name without ``_proj``: ``q``, ``k``, ``v``, ``o``, ``gate``, ``up``, ``down``, ``router`` ...
+    block
+        Part of the layer.
+    inputs, outputs
+        Width of input and output of one matrix.
+    layers
+        Layers that have it.
+    copies, active_copies
+        Matrices a layer (experts), and how many of them one token passes.
+    bias
+        Each matrix has a bias of ``outputs``.
+    """
+
+    name: str
+    block: Block
+    inputs: int
+    outputs: int
+    layers: int
+    copies: int = 1
+    active_copies: int = 1
+    bias: bool = False
+
+    @property
+    def matrix(self) -> int:
+        """Weights of one matrix, without bias."""
+        return self.inputs * self.outputs
+
+    @property
+    def count(self) -> int:
+        """Parameters in the whole model, biases included."""
+        return (self.matrix + self.bias * self.outputs) * self.copies * self.layers
+
+    @property
+    def active_count(self) -> int:
+        """Parameters one token passes in the whole model."""
+        return (self.matrix + self.bias * self.outputs) * self.active_copies * self.layers
+
+
+@dataclass(frozen=True, slots=True)
+class ParameterCount:
+    """Exact parameters of a model by part.
+
+    Attributes
+    ----------
+    total
+        Every parameter, tied ones once.
+    active
+        Parameters a token passes: all experts but the chosen ones left out.
+    embedding, head
+        Input embedding (with learned positions) and output head; the head is 0 where it is tied.
+    linear
+        Matrices and biases of the linear layers inside the decoder layers.
+    experts
+        The routed experts' share of ``linear``.
+    norms
+        Norms, attention sinks and the like.
+    layer_max
+        The largest decoder layer.
+    linear_layers
+        The linear layers themselves.
+    """
+
+    total: int
+    active: int
+    embedding: int
+    head: int
+    linear: int
+    experts: int
+    norms: int
+    layer_max: int
+    linear_layers: tuple[Linear, ...]
+
+
+@lru_cache(maxsize=4096)
+def count_parameters(shape: ModelShape) -> ParameterCount:
+    """Count the parameters of a model exactly.
+
+    Source: the matrices of the architecture; docs/memory_formulas.md §1.
+    """
+    traits = layer_traits(shape)
+    layers = linear_layers(shape)
+    linear = sum(one.count for one in layers)
+    active_linear = sum(one.active_count for one in layers)
+    experts = sum(one.count for one in layers if one.block is Block.EXPERTS)
+    positions = shape.max_context * shape.hidden if traits.learned_positions else 0
+    embedding = shape.vocab * shape.hidden + positions
+    head = 0 if shape.tie_embeddings else shape.vocab * shape.hidden
+    head += shape.vocab if traits.head_bias else 0
+    norms = _norms_per_layer(shape) * shape.layers + shape.hidden * (2 if traits.norm_bias else 1)
+    other = embedding + head + norms
+    kinds = {one.block is Block.EXPERTS for one in layers if one.block in (Block.MLP, Block.EXPERTS)}
+    layer_max = max(sum(one.count // one.layers for one in layers if one.block in _blocks(moe=moe)) for moe in kinds)
+    return ParameterCount(
+        total=linear + other,
+        active=active_linear + other,
+        embedding=embedding,
+        head=head,
+        linear=linear,
+        experts=experts,
+        norms=norms,
+        layer_max=layer_max + _norms_per_layer(shape),
+        linear_layers=layers,
+    )
+
+
+def _blocks(*, moe: bool) -> tuple[Block, ...]:
+    sparse = (Block.EXPERTS, Block.SHARED_EXPERTS, Block.ROUTER)
+    return (Block.ATTENTION, *sparse) if moe else (Block.ATTENTION, Block.MLP)
+
+
+def _norms_per_layer(shape: ModelShape) -> int:
+    traits = layer_traits(shape)
+    width = shape.hidden * (2 if traits.norm_bias else 1)
+    total = traits.norms * width
+    if traits.qk_norm:
+        total += 2 * shape.head_dim
+    if traits.sinks:
+        total += shape.heads
+    if shape.kv_lora_rank:
+        total += shape.q_lora_rank + shape.kv_lora_rank
+    return total
+
+
+@lru_cache(maxsize=4096)
+def linear_layers(shape: ModelShape) -> tuple[Linear, ...]:
+    """Linear layers of the decoder, embeddings and head left out."""
+    return (*_attention(shape), *_mlp(shape))
+
+
+def _attention(shape: ModelShape) -> Iterator[Linear]:
+    h, layers, a = shape.hidden, shape.layers, shape.heads
+    part = Block.ATTENTION
+    if shape.kv_lora_rank:
+        query = a * (shape.qk_nope_head_dim + shape.qk_rope_head_dim)
+        if shape.q_lora_rank:
+            yield Linear("q_a", part, h, shape.q_lora_rank, layers)
+            yield Linear("q_b", part, shape.q_lora_rank, query, layers)
+        else:
+            yield Linear("q", part, h, query, layers)
+        yield Linear("kv_a", part, h, shape.kv_lora_rank + shape.qk_rope_head_dim, layers)
+        yield Linear("kv_b", part, shape.kv_lora_rank, a * (shape.qk_nope_head_dim + shape.v_head_dim), layers)
+        yield Linear("o", part, a * shape.v_head_dim, h, layers)
+        return
+    query, kv, bias = a * shape.head_dim, shape.kv_heads * shape.head_dim, shape.qkv_bias
+    yield Linear("q", part, h, query, layers, bias=bias)
+    yield Linear("k", part, h, kv, layers, bias=bias)
+    yield Linear("v", part, h, kv, layers, bias=bias)
+    yield Linear("o", part, query, h, layers, bias=layer_traits(shape).output_bias)
+
+
+def _mlp(shape: ModelShape) -> Iterator[Linear]:
+    dense = shape.first_dense_layers if shape.n_experts else shape.layers
+    if dense:
+        yield from _mlp_matrices(shape, Block.MLP, shape.intermediate, dense)
+    sparse = shape.layers - dense
+    if not sparse:
+        return
+    width = shape.moe_intermediate or shape.intermediate
+    traits = layer_traits(shape)
+    bias = traits.mlp_bias or traits.router_bias
+    yield Linear("router", Block.ROUTER, shape.hidden, shape.n_experts, sparse, bias=bias)
+    copies = (shape.n_experts, shape.experts_per_token)
+    yield from _mlp_matrices(shape, Block.EXPERTS, width, sparse, copies)
+    if shape.n_shared_experts:
+        yield from _mlp_matrices(shape, Block.SHARED_EXPERTS, width * shape.n_shared_experts, sparse)
+
+
+def _mlp_matrices(
+    shape: ModelShape, block: Block, width: int, layers: int, copies: tuple[int, int] = (1, 1)
+) -> Iterator[Linear]:
+    bias = layer_traits(shape).mlp_bias
+    if shape.gated_mlp:
+        yield Linear("gate", block, shape.hidden, width, layers, *copies, bias)
+    yield Linear("up", block, shape.hidden, width, layers, *copies, bias)
+    yield Linear("down", block, width, shape.hidden, layers, *copies, bias)
+
+
+ATTENTION_NAMES = ("q", "k", "v", "o", "q_a", "q_b", "kv_a", "kv_b")
+MLP_NAMES = ("gate", "up", "down")
+HEAD_NAME = "lm_head"
+EMBEDDING_NAME = "embed_tokens"
+_SETS = {
+    LoraTargets.QV: ("q", "v", "q_b", "kv_b"),
+    LoraTargets.ATTENTION: ATTENTION_NAMES,
+    LoraTargets.MLP: MLP_NAMES,
+    LoraTargets.ALL_LINEAR: ATTENTION_NAMES + MLP_NAMES,
+}
+# Names other model families and frameworks print for the same matrices.
+_ALIASES = {
+    "mlp": MLP_NAMES,
+    "attention": ATTENTION_NAMES,
+    "qkv": ("q", "k", "v"),
+    "c_attn": ("q", "k", "v"),
+    "qkv_proj": ("q", "k", "v"),
+    "query_key_value": ("q", "k", "v"),
+    "linear_qkv": ("q", "k", "v"),
+    "attn.c_proj": ("o",),
+    "output": ("o",),
+    "dense": ("o",),
+    "linear_proj": ("o",),
+    "w1": ("gate",),
+    "w2": ("up",),
+    "mlp.c_proj": ("down",),
+    "gate_up_proj": ("gate", "up"),
+    "linear_fc1": ("gate", "up"),
+    "linear_fc2": ("down",),
+    "fc1": ("up",),
+    "fc2": ("down",),
+    "head": (HEAD_NAME,),
+    "embedding": (EMBEDDING_NAME,),
+}
+
+
+def target_names(targets: LoraTargets | tuple[str, ...]) -> frozenset[str]:
+    """Short names of the linear layers a target set means.
+
+    Raises
+    ------
+    EsepError
+        ``not_allowed`` for a name no layer goes by.
+    """
+    if isinstance(targets, LoraTargets):
+        return frozenset(_SETS[targets])
+    names: set[str] = set()
+    for target in targets:
+        names.update(_one_target(target))
+    if not names:
+        raise EsepError(ErrorCode.MISSING, "workload.lora_targets", "", " | ".join(LoraTargets))
+    return frozenset(names)
+
+
+def _one_target(target: str) -> tuple[str, ...]:
+    known = {*ATTENTION_NAMES, *MLP_NAMES, HEAD_NAME, EMBEDDING_NAME}
+    short = target.strip().removesuffix("_proj")
+    if target in _ALIASES:
+        return _ALIASES[target]
+    if short in known:
+        return (short,)
+    if target in set(LoraTargets):
+        return _SETS[LoraTargets(target)]
+    raise EsepError(
+        ErrorCode.NOT_ALLOWED, "workload.lora_targets", target, " | ".join([*LoraTargets, *sorted(known), *_ALIASES])
+    )
+
+
+@lru_cache(maxsize=4096)
+def count_adapters(shape: ModelShape, targets: LoraTargets | tuple[str, ...], rank: int) -> int:
+    """Parameters of LoRA adapters: r (inputs + outputs) for each adapted matrix (arXiv:2106.09685).
+
+    Adapters of a mixture of experts exist once an expert.
+
+    Raises
+    ------
+    EsepError
+        ``not_allowed`` for a target no layer goes by.
+    """
+    names = target_names(targets)
+    adapted = sum(
+        rank * (one.inputs + one.outputs) * one.copies * one.layers for one in linear_layers(shape) if one.name in names
+    )
+    ends = sum(1 for name in (HEAD_NAME, EMBEDDING_NAME) if name in names)
+    return adapted + ends * rank * (shape.hidden + shape.vocab)

@@ -1,0 +1,200 @@
+"""What a training run really does: the fields left open, filled by the framework's documented defaults.
+
+One model of memory and speed reads this record. A framework is a column of defaults, not a model of
+its own.
+"""
+
+from dataclasses import dataclass
+
+from calc.choices import AdapterDtype, Framework, Loss, Method, Optimizer, Quantization, States
+from calc.workload import Training
+
+
+@dataclass(frozen=True, slots=True)
+class FrameworkDefaults:
+    """Documented defaults of one framework.
+
+    Attributes
+    ----------
+    states
+        Precision of model states in full fine-tuning and pretraining.
+    optimizer
+        Implementation the stock configuration runs.
+    loss
+        How cross-entropy is computed.
+    adapter_dtype
+        Precision of LoRA adapters.
+    adapter_autocast
+        Adapters in fp32 are computed under ``autocast`` (as with ``bf16=True`` of the Trainer).
+    quantization
+        Format of a QLoRA base.
+    kbit_preparation
+        A quantized base gets its norms, embedding and head cast to fp32.
+    gradient_bytes
+        Bytes a gradient under ``mixed_fp32_master`` [B].
+    fused_qkv
+        Query, key and value are one linear layer and share one adapter input.
+    head_quantized
+        The output head of a quantized base is quantized too, and never tied.
+    """
+
+    states: States
+    optimizer: Optimizer
+    loss: Loss
+    adapter_dtype: AdapterDtype
+    adapter_autocast: bool
+    quantization: Quantization
+    kbit_preparation: bool
+    gradient_bytes: int = 2
+    fused_qkv: bool = False
+    head_quantized: bool = False
+
+
+DEFAULTS = {
+    # TrainingArguments(optim="adamw_torch_fused", bf16=True), peft autocast_adapter_dtype=True, and TRL,
+    # which calls peft.prepare_model_for_kbit_training on a bitsandbytes base.
+    Framework.HF: FrameworkDefaults(
+        States.MIXED_FP32_MASTER,
+        Optimizer.ADAMW_FUSED,
+        Loss.UNFUSED,
+        AdapterDtype.FP32,
+        True,
+        Quantization.NF4,
+        True,
+    ),
+    # recipes/configs: dtype bf16, torch.optim.AdamW(fused=True), LinearCrossEntropyLoss, torchao NF4 with
+    # quantized block constants.
+    Framework.TORCHTUNE: FrameworkDefaults(
+        States.PURE_BF16,
+        Optimizer.ADAMW_FUSED,
+        Loss.CHUNKED_LINEAR,
+        AdapterDtype.BF16,
+        False,
+        Quantization.NF4_DOUBLE,
+        False,
+    ),
+    # config_hub: precision bf16-true, torch.optim.AdamW (foreach), chunked_cross_entropy over held logits.
+    Framework.LITGPT: FrameworkDefaults(
+        States.PURE_BF16,
+        Optimizer.ADAMW_FOREACH,
+        Loss.CHUNKED,
+        AdapterDtype.BF16,
+        False,
+        Quantization.NF4,
+        False,
+        fused_qkv=True,
+        head_quantized=True,
+    ),
+    # train_configs: FSDP2 with fp32 parameters computed in bf16, fused AdamW, cross-entropy on fp32 logits.
+    Framework.TORCHTITAN: FrameworkDefaults(
+        States.MIXED_FP32_MASTER,
+        Optimizer.ADAMW_FUSED,
+        Loss.UNFUSED,
+        AdapterDtype.BF16,
+        False,
+        Quantization.NF4_DOUBLE,
+        False,
+    ),
+    # notebooks: optim="adamw_8bit", fused linear cross-entropy, fp32 adapters under autocast, nf4 double.
+    Framework.UNSLOTH: FrameworkDefaults(
+        States.PURE_BF16,
+        Optimizer.ADAMW_8BIT,
+        Loss.FUSED_LINEAR,
+        AdapterDtype.FP32,
+        True,
+        Quantization.NF4_DOUBLE,
+        False,
+    ),
+    # arguments.py: --accumulate-allreduce-grads-in-fp32 with bf16, fused Adam, vocab-parallel cross-entropy
+    # that reuses the fp32 logits.
+    Framework.MEGATRON: FrameworkDefaults(
+        States.MIXED_FP32_MASTER,
+        Optimizer.ADAMW_FUSED,
+        Loss.IN_PLACE,
+        AdapterDtype.BF16,
+        False,
+        Quantization.NF4_DOUBLE,
+        False,
+        gradient_bytes=4,
+        fused_qkv=True,
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """A training run with nothing left open.
+
+    Attributes
+    ----------
+    states
+        Precision of the trained states. For LoRA and QLoRA the frozen base stays 16 bit or quantized, and
+        ``autocast_fp32`` means that fp32 adapters are computed under ``autocast``.
+    quantization
+        Format of the frozen base; ``None`` unless the method is QLoRA or the format was asked for.
+    adapters
+        The method trains adapters over a frozen base.
+    dropout_mask_bytes
+        Bytes an element that dropout keeps beside its output: 1 on CUDA, the width of the input on a CPU (0).
+    """
+
+    method: Method
+    framework: Framework
+    states: States
+    optimizer: Optimizer
+    loss: Loss
+    lora_dtype: AdapterDtype
+    quantization: Quantization | None
+    kbit_preparation: bool
+    gradient_bytes: int
+    fused_qkv: bool
+    head_quantized: bool
+    dropout_mask_bytes: int = 1
+
+    @property
+    def adapters(self) -> bool:
+        """Whether adapters are trained over a frozen base."""
+        return self.method in (Method.LORA, Method.QLORA)
+
+    @property
+    def autocast(self) -> bool:
+        """Whether the forward pass runs under ``autocast``."""
+        return self.states is States.AUTOCAST_FP32
+
+
+def recipe(training: Training) -> Recipe:
+    """Fill the open fields of a training workload by its framework's documented defaults.
+
+    Parameters
+    ----------
+    training
+        The workload; ``None`` in ``states``, ``optimizer``, ``loss``, ``lora_dtype``, ``quantization`` and
+        ``kbit_preparation`` means "as the framework does".
+    """
+    defaults = DEFAULTS[training.framework]
+    adapters = training.method in (Method.LORA, Method.QLORA)
+    lora_dtype = training.lora_dtype or defaults.adapter_dtype
+    quantization = training.quantization if adapters else None
+    if quantization is None and training.method is Method.QLORA:
+        quantization = defaults.quantization
+    kbit = defaults.kbit_preparation if training.kbit_preparation is None else training.kbit_preparation
+    return Recipe(
+        method=training.method,
+        framework=training.framework,
+        states=training.states or _states(defaults, lora_dtype, adapters=adapters),
+        optimizer=training.optimizer or defaults.optimizer,
+        loss=training.loss or defaults.loss,
+        lora_dtype=lora_dtype,
+        quantization=quantization,
+        kbit_preparation=kbit and quantization is not None,
+        gradient_bytes=defaults.gradient_bytes,
+        fused_qkv=defaults.fused_qkv,
+        head_quantized=defaults.head_quantized and quantization is not None,
+    )
+
+
+def _states(defaults: FrameworkDefaults, lora_dtype: AdapterDtype, *, adapters: bool) -> States:
+    if not adapters:
+        return defaults.states
+    autocast = defaults.adapter_autocast and lora_dtype is AdapterDtype.FP32
+    return States.AUTOCAST_FP32 if autocast else States.PURE_BF16
