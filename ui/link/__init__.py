@@ -1,0 +1,17 @@
+"""The link: every input of up to four scenarios and what the sender saw, in one token."""
+
+from ui.link.codec import MAX_SCENARIOS, LinkContent, decode, encode
+from ui.link.envelope import LinkFault
+from ui.link.seen import Change, Seen, changes, seen_of
+
+__all__ = [
+    "MAX_SCENARIOS",
+    "Change",
+    "LinkContent",
+    "LinkFault",
+    "Seen",
+    "changes",
+    "decode",
+    "encode",
+    "seen_of",
+]

@@ -1,0 +1,84 @@
+"""A token from scenarios and back. Nothing here knows the screen."""
+
+from dataclasses import dataclass
+
+from pydantic import JsonValue
+
+from calc.errors import EsepError
+from data.default_edition import CURRENT_EDITION, load_defaults
+from data.scenario import Scenario, read_scenario
+from ui.link.differences import pack, unpack
+from ui.link.envelope import LinkFault, refuse, seal, unseal, version_of
+from ui.link.seen import Seen, pack_seen, unpack_seen
+
+MAX_SCENARIOS = 4
+_EDITIONS = range(1, CURRENT_EDITION + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class LinkContent:
+    """What a link says.
+
+    Attributes
+    ----------
+    scenarios
+        One to four, the first is the one the others are compared with.
+    active
+        Which of them is open.
+    seen
+        What the sender saw of each, or nothing.
+    """
+
+    scenarios: tuple[Scenario, ...]
+    active: int = 0
+    seen: tuple[Seen, ...] = ()
+
+
+def encode(content: LinkContent) -> str:
+    """The token of one to four scenarios.
+
+    Raises
+    ------
+    ValueError
+        When there are no scenarios or more than four, or what was seen is not of each of them.
+    """
+    count = len(content.scenarios)
+    if not 1 <= count <= MAX_SCENARIOS or not 0 <= content.active < count or len(content.seen) not in (0, count):
+        raise ValueError
+    edition = load_defaults(CURRENT_EDITION)
+    first = content.scenarios[0]
+    scenarios: list[JsonValue] = [pack(first, None, edition)]
+    scenarios += [pack(scenario, first, edition) for scenario in content.scenarios[1:]]
+    seen: list[JsonValue] = [pack_seen(figures) for figures in content.seen]
+    return seal(CURRENT_EDITION, [content.active, scenarios, seen], edition.dictionary)
+
+
+def decode(token: str) -> LinkContent:
+    """The content of a token; a token that is not whole is refused, never completed.
+
+    Raises
+    ------
+    EsepError
+        ``bad_link`` with the reason as its value, a ``LinkFault``.
+    """
+    version = version_of(token)
+    if version not in _EDITIONS:
+        raise refuse(LinkFault.UNKNOWN_VERSION)
+    content = unseal(token, load_defaults(version).dictionary)
+    try:
+        return _content(content, version)
+    except (TypeError, ValueError, KeyError, IndexError, EsepError) as error:
+        raise refuse(LinkFault.UNREADABLE) from error
+
+
+def _content(content: JsonValue, version: int) -> LinkContent:
+    match content:
+        case [int(active), [first, *others], list(seen)] if len(others) < MAX_SCENARIOS:
+            edition = load_defaults(version)
+            base = read_scenario(unpack(first, None, edition))
+            scenarios = (base, *(read_scenario(unpack(other, base, edition)) for other in others))
+        case _:
+            raise TypeError
+    if not 0 <= active < len(scenarios) or len(seen) not in (0, len(scenarios)):
+        raise ValueError
+    return LinkContent(scenarios, active, tuple(unpack_seen(figures) for figures in seen))
