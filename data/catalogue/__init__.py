@@ -1,0 +1,35 @@
+"""The catalogue: dated, sourced facts in typed records."""
+
+from data.catalogue.edition import LATEST, Edition, editions, find_offer, find_server, load_edition, read_edition
+from data.catalogue.facts import OLD_AFTER_DAYS, Confidence, DatePrecision, Provenance
+from data.catalogue.gpus import GpuFact, LinkKind
+from data.catalogue.models import Model
+from data.catalogue.offers import Covers, Offer, OfferVat, Tier, VatPayer
+from data.catalogue.parameters import Parameter
+from data.catalogue.servers import Server
+from data.catalogue.throughput import ThroughputRow
+
+__all__ = [
+    "LATEST",
+    "OLD_AFTER_DAYS",
+    "Confidence",
+    "Covers",
+    "DatePrecision",
+    "Edition",
+    "GpuFact",
+    "LinkKind",
+    "Model",
+    "Offer",
+    "OfferVat",
+    "Parameter",
+    "Provenance",
+    "Server",
+    "ThroughputRow",
+    "Tier",
+    "VatPayer",
+    "editions",
+    "find_offer",
+    "find_server",
+    "load_edition",
+    "read_edition",
+]

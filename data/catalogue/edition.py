@@ -1,0 +1,182 @@
+"""A dated edition of the facts: loaded once, checked whole, asked by id."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from types import MappingProxyType
+from typing import TypeVar
+
+from calc.errors import ErrorCode, EsepError
+from data.catalogue import gpus, models, offers, parameters, servers, throughput
+from data.catalogue.gpus import GpuFact
+from data.catalogue.models import Model
+from data.catalogue.offers import Offer
+from data.catalogue.parameters import Parameter
+from data.catalogue.servers import Server
+from data.catalogue.throughput import ThroughputRow
+
+EDITION_NAME = re.compile(r"\d{4}-\d{2}-\d{2}")
+CLOSE_MATCHES = 4
+
+Record = TypeVar("Record")
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """All facts of one date, by id and in the order of the files.
+
+    Attributes
+    ----------
+    name
+        Its date, ``YYYY-MM-DD``.
+    notes
+        Text of ``kazakhstan.md``, what was found and not found about the country.
+    aliases
+        Ids by printed name, folded by :func:`fold`.
+    """
+
+    name: str
+    gpus: Mapping[str, GpuFact]
+    servers: Mapping[str, Server]
+    models: Mapping[str, Model]
+    offers: Mapping[str, Offer]
+    throughput: Mapping[str, ThroughputRow]
+    parameters: Mapping[str, Parameter]
+    notes: str
+    aliases: Mapping[str, str]
+
+    def gpu(self, name: str, field: str = "gpu") -> GpuFact:
+        """GPU by id or printed name.
+
+        Parameters
+        ----------
+        name
+            Such as ``h100-sxm`` or ``H100 SXM``.
+        field
+            Path of the field a fault is laid to.
+
+        Raises
+        ------
+        EsepError
+            ``unknown_id`` with the closest ids.
+        """
+        return self._find(self.gpus, name, field)
+
+    def server(self, name: str, field: str = "server") -> Server:
+        """Server by id or printed name; parameters and errors as :meth:`gpu`."""
+        return self._find(self.servers, name, field)
+
+    def model(self, name: str, field: str = "model") -> Model:
+        """Model by id or printed name; parameters and errors as :meth:`gpu`."""
+        return self._find(self.models, name, field)
+
+    def offer(self, name: str, field: str = "offer") -> Offer:
+        """Offer by id; parameters and errors as :meth:`gpu`."""
+        return self._find(self.offers, name, field)
+
+    def parameter(self, name: str, field: str = "parameter") -> Parameter:
+        """Parameter by id; parameters and errors as :meth:`gpu`."""
+        return self._find(self.parameters, name, field)
+
+    def base(self, parameter: str) -> float:
+        """Base value of a parameter in its own unit.
+
+        Raises
+        ------
+        EsepError
+            ``unknown_id`` for a parameter the edition has no number for.
+        """
+        value = self.parameter(parameter).base
+        if value is None:
+            raise EsepError(ErrorCode.UNKNOWN_ID, "parameter", parameter, "")
+        return value
+
+    def _find(self, records: Mapping[str, Record], name: str, field: str) -> Record:
+        found = records.get(name) or records.get(self.aliases.get(fold(name), ""))
+        if found is None:
+            folded = {key.casefold(): key for key in records}
+            near = get_close_matches(name.casefold(), folded, n=CLOSE_MATCHES, cutoff=0.4)
+            raise EsepError(ErrorCode.UNKNOWN_ID, field, name, " | ".join(folded[key] for key in near))
+        return found
+
+
+def fold(name: str) -> str:
+    """A printed name without case, spaces, dashes, brackets: ``H100 SXM`` and ``h100-sxm`` are one."""
+    return re.sub(r"[^a-z0-9.]", "", name.casefold())
+
+
+def read_edition(folder: Traversable, name: str) -> Edition:
+    """Read and check an edition in any folder.
+
+    Raises
+    ------
+    EsepError
+        ``bad_fact`` with ``file:line:column`` of the first fault, references between files included.
+    """
+    cards = gpus.read_gpus(folder)
+    known_models = models.read_models(folder)
+    nodes = servers.read_servers(folder, cards)
+    named: list[GpuFact | Server | Model] = [*cards.values(), *nodes.values(), *known_models.values()]
+    return Edition(
+        name=name,
+        gpus=MappingProxyType(cards),
+        servers=MappingProxyType(nodes),
+        models=MappingProxyType(known_models),
+        offers=MappingProxyType(offers.read_offers(folder, cards)),
+        throughput=MappingProxyType(throughput.read_throughputs(folder, known_models, cards)),
+        parameters=MappingProxyType(parameters.read_parameters(folder)),
+        notes=(folder / "kazakhstan.md").read_text(encoding="utf-8"),
+        aliases=MappingProxyType({fold(fact.name): fact.id for fact in named}),
+    )
+
+
+def editions() -> tuple[str, ...]:
+    """Names of all editions, the latest first."""
+    return tuple(sorted((path.name for path in _root().iterdir() if EDITION_NAME.fullmatch(path.name)), reverse=True))
+
+
+def _root() -> Traversable:
+    return files("data") / "editions"
+
+
+LATEST = editions()[0]
+
+
+@cache
+def load_edition(name: str = LATEST) -> Edition:
+    """An edition by its date; read once.
+
+    Raises
+    ------
+    EsepError
+        ``unknown_id`` for a date without an edition, ``bad_fact`` for a fault in a file.
+    """
+    if name not in editions():
+        raise EsepError(ErrorCode.UNKNOWN_ID, "edition", name, " | ".join(editions()))
+    return read_edition(_root() / name, name)
+
+
+def find_offer(name: str, field: str = "rent.offer") -> Offer:
+    """An offer of any edition, the latest first: links name offers of the edition of their day.
+
+    Raises
+    ------
+    EsepError
+        ``unknown_id`` with the closest ids of the latest edition.
+    """
+    for edition in map(load_edition, editions()):
+        if name in edition.offers:
+            return edition.offers[name]
+    return load_edition().offer(name, field)
+
+
+def find_server(name: str, field: str = "buy.node") -> Server:
+    """A server of any edition, the latest first; errors as :func:`find_offer`."""
+    for edition in map(load_edition, editions()):
+        if name in edition.servers:
+            return edition.servers[name]
+    return load_edition().server(name, field)
