@@ -10,7 +10,10 @@ from calc.message import Message
 
 
 class DecisionCode(StrEnum):
-    """The sentence a decision comes down to."""
+    """The sentence a decision comes down to.
+
+    Parameters of each: difference [cur], share of the dearer option, currency, months, years, nodes, gpus.
+    """
 
     RENT_WINS = "rent_wins"
     BUY_WINS = "buy_wins"
@@ -18,11 +21,37 @@ class DecisionCode(StrEnum):
 
 
 class SenseCheck(StrEnum):
-    """Sense checks that do not stop the reckoning; parameters carry the figure."""
+    """Sense checks that do not stop the reckoning; parameters carry the figure.
+
+    Parameters by code: ``more_hours_than_waves`` hours_per_week; ``more_hours_than_month`` hours_per_month;
+    ``month_of_720_hours`` hours_per_month; ``unequal_service_in_gap`` months, gpu_hours;
+    ``shortfall_rented`` gpu_hours, share; ``no_use``; ``residual_above_price`` share, age_months;
+    ``refresh_within_horizon`` refreshes; ``kept_beyond_five_years`` age_months;
+    ``sale_before_five_years`` age_months; ``power_above_gpus`` kw_per_node, kw_most;
+    ``power_below_gpus`` kw_per_node, kw_least; ``idle_power_below_gpus`` kw_per_node, kw_least;
+    ``rate_above_one`` field, rate_per_year; ``commitment_dearer_than_hourly`` rate, hourly_rate;
+    ``several_rates_of_return`` count, sign_changes; ``no_rate_of_return``;
+    ``payback_with_funding`` funding.
+    """
 
     MORE_HOURS_THAN_WAVES = "more_hours_than_waves"
+    MORE_HOURS_THAN_MONTH = "more_hours_than_month"
+    MONTH_OF_720_HOURS = "month_of_720_hours"
     UNEQUAL_SERVICE_IN_GAP = "unequal_service_in_gap"
     SHORTFALL_RENTED = "shortfall_rented"
+    NO_USE = "no_use"
+    RESIDUAL_ABOVE_PRICE = "residual_above_price"
+    REFRESH_WITHIN_HORIZON = "refresh_within_horizon"
+    KEPT_BEYOND_FIVE_YEARS = "kept_beyond_five_years"
+    SALE_BEFORE_FIVE_YEARS = "sale_before_five_years"
+    POWER_ABOVE_GPUS = "power_above_gpus"
+    POWER_BELOW_GPUS = "power_below_gpus"
+    IDLE_POWER_BELOW_GPUS = "idle_power_below_gpus"
+    RATE_ABOVE_ONE = "rate_above_one"
+    COMMITMENT_DEARER_THAN_HOURLY = "commitment_dearer_than_hourly"
+    SEVERAL_RATES_OF_RETURN = "several_rates_of_return"
+    NO_RATE_OF_RETURN = "no_rate_of_return"
+    PAYBACK_WITH_FUNDING = "payback_with_funding"
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +115,11 @@ class BreakEven:
     high: float
     slopes: tuple[float, ...] = ()
     buy_cheaper_at_first: bool = False
+
+    @property
+    def distances(self) -> tuple[float, ...]:
+        """Each root less today's value, in the unit of the quantity; empty for ``month``."""
+        return () if self.today is None else tuple(root - self.today for root in self.roots)
 
 
 @dataclass(frozen=True, slots=True)
