@@ -17,6 +17,15 @@ Value = str | float
 
 MONTHS_A_YEAR = 12
 
+_COUNTS = frozenset(
+    {
+        "GPU", "GPU-h", "1/GPU-year", "B", "x", "node", "FTE", "sequence", "token", "token/month", "step", "request",
+        "triangle", "texture", "pixel", "pixel a side", "pass", "frame/month", "run", "run/month", "hour of the day",
+        "[month, multiplier]", "[age month, share]", "YYYY-MM-DD", "YYYY-MM", "-",
+    }
+)  # fmt: skip
+"""Units the name of the field says already («Карт в узле»); they do not stand in its label."""
+
 
 class Texts:
     """Words in one language.
@@ -114,8 +123,8 @@ class Texts:
         """
         path = _plain_path(field)
         unit = self.field_unit(field) if unit is None else unit
-        words = self.unit(unit, currency)
-        return self("field_with_unit", name=self(f"field.{path}"), unit=words) if words else self(f"field.{path}")
+        name = self(f"field.{path}")
+        return name if unit in _COUNTS else self("field_with_unit", name=name, unit=self.unit(unit, currency))
 
     @staticmethod
     def field_unit(field: str) -> str:
