@@ -4,8 +4,8 @@ The fields of the money parts come from ``calc.terms``; here they gain the names
 (which card, which offer, whose quote), which the reckoning itself does not need.
 """
 
-from collections.abc import Mapping
-from typing import Annotated, Any, Self, get_args
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any, Self, TypeVar, get_args
 
 from pydantic import Field, JsonValue, ValidationError, model_validator
 from pydantic_core import ErrorDetails
@@ -14,14 +14,17 @@ from calc.errors import ErrorCode, EsepError
 from calc.parallel import Parallel
 from calc.quantity import Terms, Whole, quantity
 from calc.terms import Buy, Demand, Finance, Rent, Site
-from calc.workload import Given, Workload
+from calc.workload import Given, Rendering, Workload
+from data.catalogue import load_edition
 
 DESIGN = "docs/design.md"
 MONTHS_A_YEAR = 12
 
-Id = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9._-]*$", max_length=80)]
+Name = Annotated[str, Field(min_length=1, max_length=80)]
+OptionalName = Annotated[str, Field(max_length=80)]
 OptionalId = Annotated[str, Field(pattern=r"^([a-z0-9][a-z0-9._-]*)?$", max_length=80)]
 Words = Annotated[str, Field(max_length=80)]
+Part = TypeVar("Part", bound=Terms)
 OptionalDate = Annotated[str, Field(pattern=r"^(\d{4}-\d{2}-\d{2})?$")]
 
 
@@ -36,7 +39,7 @@ class Job(Terms):
 class Fleet(Terms):
     """The card the work runs on."""
 
-    gpu: Id = quantity("h100-sxm", "-", source=DESIGN)
+    gpu: Name = quantity("h100-sxm", "-", source=DESIGN)
     gpus_per_node: Whole = quantity(0, "GPU", ge=0, le=1024, source=DESIGN)
     """0: as ``buy.gpus_per_node``."""
 
@@ -44,7 +47,7 @@ class Fleet(Terms):
 class RentChoice(Rent):
     """Rent terms and the offer or quote they were filled from."""
 
-    gpu: OptionalId = quantity("", "-", source=DESIGN)
+    gpu: OptionalName = quantity("", "-", source=DESIGN)
     """Empty: as ``fleet.gpu``."""
     offer: OptionalId = quantity("", "-", source=DESIGN)
     """Price-book offer the rate was filled from; empty: typed."""
@@ -56,9 +59,9 @@ class RentChoice(Rent):
 class BuyChoice(Buy):
     """Purchase terms and the server or quote they were filled from."""
 
-    gpu: OptionalId = quantity("", "-", source=DESIGN)
+    gpu: OptionalName = quantity("", "-", source=DESIGN)
     """Empty: as ``fleet.gpu``."""
-    node: OptionalId = quantity("", "-", source=DESIGN)
+    node: OptionalName = quantity("", "-", source=DESIGN)
     """Catalogue server the price and power were filled from; empty: typed."""
     quote_from: Words = quantity("", "-", source=DESIGN)
     quote_date: OptionalDate = quantity("", "YYYY-MM-DD", source=DESIGN)
@@ -94,7 +97,7 @@ class Scenario(Terms):
 
 
 def read_scenario(given: object) -> Scenario:
-    """Validate a JSON object into a scenario.
+    """Validate a JSON object into a scenario, with printed names of cards, models and servers turned into ids.
 
     Raises
     ------
@@ -104,9 +107,35 @@ def read_scenario(given: object) -> Scenario:
     if not isinstance(given, Mapping):
         raise EsepError(ErrorCode.WRONG_TYPE, "scenario", given, "object")
     try:
-        return Scenario.model_validate(given)
+        scenario = Scenario.model_validate(given)
     except ValidationError as error:
         raise _typed(error.errors(include_url=False)[0]) from error
+    return _with_ids(scenario)
+
+
+def _with_ids(scenario: Scenario) -> Scenario:
+    """The same scenario with ids for printed names; a name nobody knows stays, ``resolve`` refuses it."""
+    to_id = load_edition().to_id
+    jobs = tuple(_copy(job, workload=_copy(job.workload, **_named(job.workload, to_id))) for job in scenario.jobs)
+    return _copy(
+        scenario,
+        jobs=jobs,
+        fleet=_copy(scenario.fleet, gpu=to_id(scenario.fleet.gpu)),
+        rent=_copy(scenario.rent, gpu=to_id(scenario.rent.gpu)),
+        buy=_copy(scenario.buy, gpu=to_id(scenario.buy.gpu), node=to_id(scenario.buy.node)),
+    )
+
+
+def _named(workload: Workload, to_id: Callable[[str], str]) -> dict[str, str]:
+    if isinstance(workload, Rendering):
+        return {"reference_gpu": to_id(workload.reference_gpu)}
+    model = getattr(workload, "model", None)
+    return {"model": to_id(model)} if isinstance(model, str) else {}
+
+
+def _copy(terms: Part, **changes: object) -> Part:
+    changed = {name: value for name, value in changes.items() if getattr(terms, name) != value}
+    return terms.model_copy(update=changed) if changed else terms
 
 
 _CODES = {

@@ -49,6 +49,10 @@ class Edition:
     notes: str
     aliases: Mapping[str, str]
 
+    def to_id(self, name: str) -> str:
+        """The id behind a printed name; anything else unchanged."""
+        return self.aliases.get(fold(name), name)
+
     def gpu(self, name: str, field: str = "gpu") -> GpuFact:
         """GPU by id or printed name.
 
@@ -96,12 +100,16 @@ class Edition:
         return value
 
     def _find(self, records: Mapping[str, Record], name: str, field: str) -> Record:
-        found = records.get(name) or records.get(self.aliases.get(fold(name), ""))
+        found = records.get(name) or records.get(self.to_id(name))
         if found is None:
-            folded = {key.casefold(): key for key in records}
-            near = get_close_matches(name.casefold(), folded, n=CLOSE_MATCHES, cutoff=0.4)
-            raise EsepError(ErrorCode.UNKNOWN_ID, field, name, " | ".join(folded[key] for key in near))
+            raise EsepError(ErrorCode.UNKNOWN_ID, field, name, " | ".join(_nearest(name, records)))
         return found
+
+
+def _nearest(name: str, ids: Mapping[str, object]) -> list[str]:
+    folded = fold(name)
+    starting = [key for key in ids if folded and fold(key).startswith(folded)]
+    return (starting or get_close_matches(name.casefold(), ids, n=CLOSE_MATCHES, cutoff=0.4))[:CLOSE_MATCHES]
 
 
 def fold(name: str) -> str:
@@ -130,7 +138,7 @@ def read_edition(folder: Traversable, name: str) -> Edition:
         throughput=MappingProxyType(throughput.read_throughputs(folder, known_models, cards)),
         parameters=MappingProxyType(parameters.read_parameters(folder)),
         notes=(folder / "kazakhstan.md").read_text(encoding="utf-8"),
-        aliases=MappingProxyType({fold(fact.name): fact.id for fact in named}),
+        aliases=MappingProxyType({fold(key): fact.id for fact in named for key in (fact.id, fact.name)}),
     )
 
 
