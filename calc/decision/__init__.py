@@ -1,1 +1,1 @@
-"""Value, break-evens and the verdict."""
+"""What to do: value of each option, break-evens, the mixed plan, risk."""

@@ -23,15 +23,14 @@ class DecisionCode(StrEnum):
 class SenseCheck(StrEnum):
     """Sense checks that do not stop the reckoning; parameters carry the figure.
 
-    Parameters by code: ``more_hours_than_waves`` hours_per_week; ``more_hours_than_month`` hours_per_month;
-    ``month_of_720_hours`` hours_per_month; ``unequal_service_in_gap`` months, gpu_hours;
-    ``shortfall_rented`` gpu_hours, share; ``no_use``; ``residual_above_price`` share, age_months;
-    ``refresh_within_horizon`` refreshes; ``kept_beyond_five_years`` age_months;
-    ``sale_before_five_years`` age_months; ``power_above_gpus`` kw_per_node, kw_most;
-    ``power_below_gpus`` kw_per_node, kw_least; ``idle_power_below_gpus`` kw_per_node, kw_least;
-    ``rate_above_one`` field, rate_per_year; ``commitment_dearer_than_hourly`` rate, hourly_rate;
-    ``several_rates_of_return`` count, sign_changes; ``no_rate_of_return``;
-    ``payback_with_funding`` funding.
+    Parameters by code: ``more_hours_than_waves`` weekly_hours; ``more_hours_than_month`` monthly_hours;
+    ``month_of_720_hours`` monthly_hours; ``unequal_service_in_gap`` gap_months, lost_hours;
+    ``shortfall_rented`` shortfall_hours, shortfall_share; ``residual_above_price`` residual_share, age_months;
+    ``refresh_within_horizon`` refreshes; ``kept_beyond_five_years`` age_months; ``sale_before_five_years``
+    age_months; ``power_above_gpus`` node_kw, most_kw; ``power_below_gpus`` node_kw, least_kw;
+    ``idle_power_below_gpus`` node_kw, least_kw; ``rate_above_one`` field, rate_share;
+    ``commitment_dearer_than_hourly`` committed_rate, hourly_rate; ``several_rates_of_return`` roots,
+    sign_changes; ``no_rate_of_return`` sign_changes; ``payback_with_funding`` funding; ``no_use`` none.
     """
 
     MORE_HOURS_THAN_WAVES = "more_hours_than_waves"

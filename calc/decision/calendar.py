@@ -1,0 +1,118 @@
+"""Each option by calendar year: the page a budget committee asks for (docs/design.md §3.12, §6)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from calc.cost.flows import Flows, TaxYears
+from calc.cost.line import LineId
+from calc.decision.decision import BranchValue
+from calc.plan import Plan
+
+CAPITAL = frozenset(
+    {
+        LineId.EQUIPMENT,
+        LineId.FREIGHT,
+        LineId.DUTY,
+        LineId.INSTALLATION,
+        LineId.CONTINGENCY,
+        LineId.ROOM_CAPEX,
+        LineId.SALE,
+    }
+)
+FUNDING = frozenset(
+    {
+        LineId.LOAN_DRAW,
+        LineId.LOAN_INTEREST,
+        LineId.LOAN_PRINCIPAL,
+        LineId.LEASE_PRINCIPAL,
+        LineId.LEASE_INTEREST,
+    }
+)
+VAT = frozenset({LineId.VAT_PAID, LineId.VAT_RECOVERED})
+
+
+@dataclass(frozen=True, slots=True)
+class BudgetYear:
+    """One option in one year. Costs positive; the parts of cash sum to ``cash_out``.
+
+    Attributes
+    ----------
+    year
+        Calendar year; 1, 2, ... where ``finance.start`` is not stated.
+    first_month, last_month
+        Months of the horizon in it; month 0 is in the first year.
+    cash_out
+        After VAT and tax [cur].
+    capital, operating, funding, vat, income_tax
+        Its parts: purchases less resale; running costs; loan and lease; VAT paid less recovered; income
+        tax, a saving negative [cur].
+    depreciation_kzt
+        Tax depreciation, with what is left of the balance deducted in the last year [KZT].
+    result_kzt
+        Effect on taxable profit, costs negative [KZT].
+    """
+
+    year: int
+    first_month: int
+    last_month: int
+    cash_out: float
+    capital: float
+    operating: float
+    funding: float
+    vat: float
+    income_tax: float
+    depreciation_kzt: float
+    result_kzt: float
+
+
+def by_year(plan: Plan, value: BranchValue, flows: Flows) -> tuple[BudgetYear, ...]:
+    """One option by year. Tax years are calendar years, so both are told by the same rows.
+
+    Parameters
+    ----------
+    plan
+        The plan; ``finance.start`` names the years.
+    value, flows
+        The option and its flows, lines kept.
+    """
+    tax = flows.tax_years
+    if tax is None:
+        return ()
+    start = plan.finance.start
+    first_year = int(start[:4]) if start else 1
+    horizon = plan.finance.horizon_months
+    years = range(tax.first_month.shape[-1])
+    return tuple(
+        _year(first_year + k, k, value.months_by_line, tax) for k in years if tax.first_month[..., k] <= horizon
+    )
+
+
+def difference(rent: tuple[BudgetYear, ...], buy: tuple[BudgetYear, ...]) -> tuple[BudgetYear, ...]:
+    """Rent less buy, year by year: what buying saves."""
+    parts = [name for name in BudgetYear.__slots__ if name not in {"year", "first_month", "last_month"}]
+    return tuple(
+        BudgetYear(r.year, r.first_month, r.last_month, **{p: getattr(r, p) - getattr(b, p) for p in parts})
+        for r, b in zip(rent, buy, strict=True)
+    )
+
+
+def _year(year: int, k: int, lines: Mapping[str, tuple[float, ...]], tax: TaxYears) -> BudgetYear:
+    first, last = int(tax.first_month[..., k]), int(tax.last_month[..., k])
+    begin = 0 if k == 0 else first
+    paid = {line: sum(amounts[begin : last + 1]) for line, amounts in lines.items()}
+    capital, funding, vat = (sum(paid.get(line, 0.0) for line in part) for part in (CAPITAL, FUNDING, VAT))
+    income_tax = paid.get(LineId.INCOME_TAX, 0.0)
+    cash_out = sum(paid.values())
+    return BudgetYear(
+        year=year,
+        first_month=first,
+        last_month=last,
+        cash_out=cash_out,
+        capital=capital,
+        operating=cash_out - capital - funding - vat - income_tax,
+        funding=funding,
+        vat=vat,
+        income_tax=income_tax,
+        depreciation_kzt=float(tax.depreciation[..., k]),
+        result_kzt=float(tax.result[..., k]),
+    )

@@ -1,0 +1,127 @@
+"""Rent or buy over use and horizon, and the cost of a used hour over use (docs/design.md §4, §7)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from calc.choices import RentMode
+from calc.cost.flows import Array
+from calc.decision.evaluate import evaluate, npv_of_buying
+from calc.decision.usage_axis import UsageAxis
+from calc.plan import Plan
+
+
+@dataclass(frozen=True, slots=True)
+class HeatMap:
+    """The saving of buying over utilization and horizon.
+
+    Attributes
+    ----------
+    utilizations, horizons_months
+        The axes, shapes (U,) [share] and (H,) [month].
+    npv_of_buying
+        Present cost of rent less that of buying, shape (H, U) [cur].
+    zero_line
+        Per horizon the utilizations at which it changes sign, rising; empty where it does not.
+    utilization, horizon_months
+        Where the plan stands.
+    """
+
+    utilizations: Array
+    horizons_months: Array
+    npv_of_buying: Array
+    zero_line: tuple[tuple[float, ...], ...]
+    utilization: float
+    horizon_months: int
+
+
+@dataclass(frozen=True, slots=True)
+class UnitCostCurve:
+    """Cost of a used GPU-hour of each option over utilization.
+
+    Attributes
+    ----------
+    utilizations
+        Shape (U,) [share].
+    own, hourly, monthly
+        Levelised cost of owning and of rent on either tariff, shape (U,) [cur/GPU-h]; NaN without use.
+    crossings_hourly, crossings_monthly
+        Utilizations at which owning and that tariff cost the same.
+    utilization
+        Where the plan stands.
+    """
+
+    utilizations: Array
+    own: Array
+    hourly: Array
+    monthly: Array
+    crossings_hourly: tuple[float, ...]
+    crossings_monthly: tuple[float, ...]
+    utilization: float
+
+
+def heat_map(plan: Plan, utilizations: Sequence[float], horizons_months: Sequence[int]) -> HeatMap:
+    """Reckon the full model at every utilization and horizon in one batch.
+
+    Parameters
+    ----------
+    plan
+        The plan; everything else is held.
+    utilizations
+        Rising [share].
+    horizons_months
+        Whole months above the lead time [month].
+    """
+    axis = UsageAxis(plan)
+    use, horizons = np.asarray(utilizations, dtype=np.float64), np.asarray(horizons_months, dtype=np.float64)
+    demand = {name: values[None, :] for name, values in axis.overrides(use).items()}
+    value = npv_of_buying(plan, **demand, **{"finance.horizon_months": horizons[:, None]})
+    return HeatMap(
+        utilizations=use,
+        horizons_months=horizons,
+        npv_of_buying=value,
+        zero_line=tuple(crossings(use, row) for row in value),
+        utilization=axis.today,
+        horizon_months=plan.finance.horizon_months,
+    )
+
+
+def unit_cost_curve(plan: Plan, utilizations: Sequence[float]) -> UnitCostCurve:
+    """Cost of a used GPU-hour of owning, of hourly and of monthly rent at each utilization.
+
+    Parameters
+    ----------
+    plan
+        The plan; its rent mode is replaced by each of the two.
+    utilizations
+        Rising [share].
+    """
+    axis = UsageAxis(plan)
+    use = np.asarray(utilizations, dtype=np.float64)
+    demand = axis.overrides(use)
+    by_hour, by_month = (
+        evaluate(replace(plan, rent=plan.rent.model_copy(update={"mode": mode})), **demand)
+        for mode in (RentMode.HOURLY, RentMode.MONTHLY)
+    )
+    own = by_hour.buy_cost_per_used_gpu_hour
+    hourly, monthly = by_hour.rent_cost_per_used_gpu_hour, by_month.rent_cost_per_used_gpu_hour
+    hours = by_hour.used_gpu_hours
+    return UnitCostCurve(
+        utilizations=use,
+        own=own,
+        hourly=hourly,
+        monthly=monthly,
+        # times the hours, both costs are close to straight in use and interpolate well
+        crossings_hourly=crossings(use, (hourly - own) * hours),
+        crossings_monthly=crossings(use, (monthly - own) * hours),
+        utilization=axis.today,
+    )
+
+
+def crossings(points: Array, values: Array) -> tuple[float, ...]:
+    """Points where a curve crosses zero, straight between its points; NaN breaks it."""
+    left, right = values[:-1], values[1:]
+    k = np.flatnonzero(left * right < 0)
+    between = points[k] - left[k] * (points[k + 1] - points[k]) / (right[k] - left[k])
+    return tuple(np.sort(np.concatenate((points[values == 0], between))).tolist())
