@@ -64,6 +64,10 @@ class Formats:
         """A share as per cent: 0.19 is ``19 %``."""
         return self._say("format.percent", value=self.number(share * 100, decimals, signed=signed))
 
+    def percent_short(self, share: float) -> str:
+        """A share as per cent with at most three significant digits: ``4,5 %``, ``0,25 %``, ``120 %``."""
+        return self._say("format.percent", value=self.significant(share * 100))
+
     def points(self, share: float, decimals: int = 0, *, signed: bool = False) -> str:
         """A difference of two shares, in percentage points."""
         return self._say("format.points", value=self.number(share * 100, decimals, signed=signed))

@@ -1,29 +1,45 @@
 """How the parameters of a coded message are written: their names carry the unit."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from calc.choices import Currency
 from calc.message import Parameter
-from ui.formats import Formats
 
 if TYPE_CHECKING:
     from ui.texts.texts import Texts
 
-_BY_TAIL: tuple[tuple[str, Callable[[Formats, float], str]], ...] = (
-    ("gib", lambda f, value: f.gib(value)),
-    ("share", lambda f, value: f.percent(value)),
-    ("fraction", lambda f, value: f.percent(value)),
-    ("utilization", lambda f, value: f.percent(value)),
-    ("hours", lambda f, value: f.hours(value)),
-    ("kw", lambda f, value: f.kw(value)),
-    ("tokens", lambda f, value: f.tokens(value)),
-    ("kzt", lambda f, value: f.money(value)),
-    ("usd", lambda f, value: f.usd(value)),
-)
-_AMOUNTS = ("saving", "difference", "cost", "amount", "spread")
-_SPANS = ("months", "horizon_months")
+Write = Callable[["Texts", float, Currency], str]
+
+
+def _amount(texts: "Texts", value: float, currency: Currency) -> str:
+    return texts.formats.money(value, currency)
+
+
+def _counted(key: str) -> Write:
+    return lambda texts, value, _: texts.plural(key, value)
+
+
+_BY_UNIT: Mapping[str, Write] = {
+    "gib": lambda texts, value, _: texts.formats.gib(value),
+    "gb_s": lambda texts, value, _: texts("format.gb_s", value=value),
+    "kw": lambda texts, value, _: texts.formats.kw(value),
+    "share": lambda texts, value, _: texts.formats.percent_short(value),
+    "percent": lambda texts, value, _: texts.formats.percent_short(value / 100),
+    "tokens": lambda texts, value, _: texts.formats.tokens(value),
+    "hours": lambda texts, value, _: texts.formats.hours(value),
+    "rate": lambda texts, value, currency: texts.formats.rate(value, currency),
+    "kzt": lambda texts, value, _: texts.formats.money(value, Currency.KZT),
+    "usd": lambda texts, value, _: texts.formats.money(value, Currency.USD),
+    "difference": _amount,
+    "saving": _amount,
+    "cost": _amount,
+    "months": lambda texts, value, _: texts.years(value),
+    "years": _counted("count.years"),
+    "nodes": _counted("count.nodes"),
+    "gpus": _counted("count.gpus"),
+}
 
 
 def written(texts: "Texts", name: str, value: Parameter, currency: Currency) -> str:
@@ -34,24 +50,17 @@ def written(texts: "Texts", name: str, value: Parameter, currency: Currency) -> 
     texts
         The language.
     name
-        Name of the parameter; its last word is the unit: ``short_gib``, ``saving_kzt``, ``months``.
+        Name of the parameter; its end is the unit: ``short_gib``, ``link_gb_s``, ``age_months``.
     value
-        Number, code or id.
+        Number, code or id; the parameter ``field`` is the path of a field.
     currency
-        Currency of amounts whose name does not say it.
+        Currency of amounts and rates whose name does not say it.
     """
     if isinstance(value, StrEnum):
         return texts.word(value)
     if isinstance(value, str):
-        return value
-    tail = name.rsplit("_", 1)[-1]
-    if name in _SPANS:
-        return texts.years(value)
-    if name in _AMOUNTS or tail in _AMOUNTS:
-        return texts.formats.money(value, currency)
-    for known, write in _BY_TAIL:
-        if tail == known:
-            return write(texts.formats, value)
-    if tail in ("nodes", "gpus"):
-        return texts.plural(f"count.{tail}", value)
+        return texts.name(value) if name == "field" else value
+    for unit, write in _BY_UNIT.items():
+        if name == unit or name.endswith(f"_{unit}"):
+            return write(texts, value, currency)
     return texts.formats.significant(value)

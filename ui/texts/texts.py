@@ -95,10 +95,11 @@ class Texts:
         message
             From the reckoning.
         currency
-            Of amounts whose name does not say it.
+            Of amounts, unless the message has a parameter ``currency`` or the name says it.
         names
             Words that replace a parameter, e.g. the printed name of a card for ``gpu``.
         """
+        currency = Currency(message.parameters.get("currency", currency))
         values = {name: written(self, name, value, currency) for name, value in message.parameters.items()}
         return self(f"{type(message.code).__name__}.{message.code.value}", **(values | names))
 
@@ -143,7 +144,7 @@ class Texts:
 
     def line(self, line_id: str) -> str:
         """Name of a ledger line (docs/ledger.md §3 to §9)."""
-        return self(f"line.{line_id}")
+        return self(f"LineId.{line_id}")
 
     def part(self, part_id: str) -> str:
         """Name of a part of memory, as in ``Breakdown``."""
@@ -151,7 +152,7 @@ class Texts:
 
     def quantity(self, quantity_id: str) -> str:
         """Name of a break-even quantity (docs/ledger.md §12)."""
-        return self(f"quantity.{quantity_id}")
+        return self(f"QuantityId.{quantity_id}")
 
     def _written(self, value: Value) -> str:
         if isinstance(value, str):
