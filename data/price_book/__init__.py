@@ -2,17 +2,22 @@
 
 from data.price_book.fill import RATE_FIELDS, TARIFFS, active_kw, fill_from_offer, fill_from_server, idle_kw
 from data.price_book.offers import PricedOffer, cheapest_offer, offers_for, price_offer, searched_providers
+from data.price_book.provenance import Layer, Origin, has_kazakhstan_price, provenance
 
 __all__ = [
     "RATE_FIELDS",
     "TARIFFS",
+    "Layer",
+    "Origin",
     "PricedOffer",
     "active_kw",
     "cheapest_offer",
     "fill_from_offer",
     "fill_from_server",
+    "has_kazakhstan_price",
     "idle_kw",
     "offers_for",
     "price_offer",
+    "provenance",
     "searched_providers",
 ]
