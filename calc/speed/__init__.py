@@ -1,1 +1,6 @@
 """Time of a run: training, inference and rendering throughput."""
+
+from calc.speed.job import time_job
+from calc.speed.throughput import Bound, SpeedNote, Throughput
+
+__all__ = ["Bound", "SpeedNote", "Throughput", "time_job"]

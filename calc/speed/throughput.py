@@ -15,6 +15,39 @@ class Bound(StrEnum):
     STATED = "stated"
 
 
+class SpeedNote(StrEnum):
+    """Remarks on a speed; parameters carry the figure."""
+
+    EVIDENCE = "speed_evidence"
+    """Published runs stand behind the achieved fraction: ``source``, ``low_percent``, ``high_percent``."""
+    ASSUMPTION = "speed_assumption"
+    """No published run of this kind was found; same parameters."""
+    FP8_NOT_AVAILABLE = "fp8_not_available"
+    """``gpu`` has no FP8 units: reckoned in bf16."""
+    LINK_EATS_TIME = "link_eats_time"
+    """``percent`` of the step is waiting for the ``link`` of ``gb_s``."""
+    RECOMPUTATION = "recomputation_costs_time"
+    """Gradient checkpointing takes ``percent`` of the step."""
+    DEQUANTIZATION = "dequantization_costs_time"
+    """Unpacking the quantized base takes ``percent`` of the step."""
+    OFFLOAD = "offload_costs_time"
+    """Host memory traffic and the optimizer on the CPU take ``percent`` of the step."""
+    PIPELINE_BUBBLE = "pipeline_bubble"
+    """GPUs of a pipeline idle ``percent`` of the step; more accumulation steps shrink it."""
+    BATCH_TOO_SMALL = "batch_too_small"
+    """A micro-batch of ``tokens`` does not fill the GPU: ``percent`` of the step is launches and weight reads."""
+    REQUESTS_WAIT = "requests_wait"
+    """The KV cache has room for ``fitting`` of the ``requested`` requests at once; the others queue."""
+    WEIGHTS_DO_NOT_FIT = "weights_do_not_fit"
+    """Weights of ``gib`` per GPU leave no room for a KV cache; the speed is that of one request."""
+    MORE_GPUS_NEEDED = "more_gpus_needed"
+    """The month's work needs ``gpus`` GPUs round the clock; the job has ``present``."""
+    RATIO_OF_FP32_RATES = "ratio_of_fp32_rates"
+    """Frame time is the reference card's divided by ``ratio``, the ratio of fp32 rates: an assumption."""
+    STATED_BY_USER = "stated_by_user"
+    """Hours are the user's own figure."""
+
+
 @dataclass(frozen=True, slots=True)
 class Throughput:
     """Speed of one job.

@@ -1,0 +1,198 @@
+"""Time of serving a language model: prefill is bound by compute, decode by memory bandwidth.
+
+Source of the model: arXiv:2211.05102 §2 (Pope et al.), arXiv:2309.06180 §3 (KV cache limits the batch). Tokens are
+generated tokens: each carries its share of the prompt that was read before it.
+"""
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from calc.choices import KvFormat, Method, WeightFormat
+from calc.memory.parameters import count_parameters
+from calc.message import Band, Message
+from calc.model_shape import ModelShape
+from calc.plan import JobPlan
+from calc.speed.achieved import Precision, achieved, generation
+from calc.speed.flops import decode_flops, forward_flops
+from calc.speed.gpu_link import all_reduce_seconds, group_link
+from calc.speed.throughput import Bound, SpeedNote, Throughput
+from calc.speed.training import SECONDS_PER_HOUR, around
+from calc.speed.training_work import TERA
+from calc.workload import Inference
+
+GIB = 2**30
+HOURS_PER_MONTH = 730
+WEIGHT_BYTES = {WeightFormat.BF16: 2.0, WeightFormat.FP8: 1.0, WeightFormat.INT8: 1.0, WeightFormat.INT4: 0.5}
+KV_BYTES = {KvFormat.BF16: 2.0, KvFormat.FP8: 1.0, KvFormat.INT8: 1.0, KvFormat.INT4: 0.5}
+PROMPT_SHARE = 0.75
+"""Assumption: of a full context three tokens are prompt and one is generated."""
+READ_SHARE = Band(0.50, 0.67, 0.80)
+"""Achieved share of the memory bandwidth in decode: 8B in bf16, one request, gives 85-90 token/s on an A100 80 GB
+and 140-150 on an H100 (public vLLM and TensorRT-LLM logs); larger batches and quantized weights reach less."""
+MEMORY_SHARE = 0.90
+"""Share of usable memory a server takes: vLLM's default ``gpu_memory_utilization``."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Replica:
+    """One copy of the model and the requests it holds at once."""
+
+    gpus: int
+    weight_bytes: float
+    kv_bytes_per_request: float
+    wanted: int
+    fitting: int
+
+    @property
+    def batch(self) -> int:
+        return max(1, min(self.wanted, self.fitting))
+
+
+@dataclass(frozen=True, slots=True)
+class _Rhythm:
+    """Seconds of one decode step of the batch, and of the prompt behind each generated token."""
+
+    reading: float
+    multiplying: float
+    talking: float
+    prefill_per_token: float
+
+    @property
+    def step(self) -> float:
+        return max(self.reading, self.multiplying) + self.talking
+
+
+def time_inference(job: JobPlan, serving: Inference, shape: ModelShape) -> Throughput:
+    """Time a month of serving.
+
+    GPUs beyond one copy of the model (tensor x pipeline parallel) are further copies that share the requests.
+    Generated tokens a second on one GPU follow from the decode step of the batch and its prompts' prefill;
+    the month's GPU-hours from ``tokens_per_month``.
+    """
+    gpus = job.parallel.gpus
+    replica = _replica(job, serving, shape)
+    rhythm = _rhythm(job, serving, shape, replica)
+    seconds = rhythm.step + replica.batch * rhythm.prefill_per_token
+    rate = around(replica.batch / seconds / replica.gpus, READ_SHARE)
+    gpu_hours = Band(*(serving.tokens_per_month / one / SECONDS_PER_HOUR for one in (rate.high, rate.mid, rate.low)))
+    return Throughput(
+        tokens_per_second_per_gpu=rate,
+        hours_per_run=Band(gpu_hours.low / gpus, gpu_hours.mid / gpus, gpu_hours.high / gpus),
+        gpu_hours_per_run=gpu_hours,
+        gpus=gpus,
+        flops_per_token=decode_flops(shape, mean_context(serving)).total,
+        achieved_fraction=None,
+        bound=_bound(rhythm, replica.batch),
+        notes=tuple(_notes(job, serving, replica, gpu_hours.mid)),
+    )
+
+
+def mean_context(serving: Inference) -> float:
+    """Tokens a generated token looks back on, on average [token]."""
+    return serving.context_length * (1 + PROMPT_SHARE) / 2
+
+
+def kv_bytes_per_token(shape: ModelShape, kv_format: KvFormat) -> float:
+    """KV cache one token leaves in all layers [B]; latent attention keeps the compressed pair (arXiv:2405.04434)."""
+    width = shape.kv_lora_rank + shape.qk_rope_head_dim if shape.kv_lora_rank else 2 * shape.kv_heads * shape.head_dim
+    return shape.layers * width * KV_BYTES[kv_format]
+
+
+def _replica(job: JobPlan, serving: Inference, shape: ModelShape) -> _Replica:
+    parallel = job.parallel
+    per_copy = min(parallel.gpus, parallel.tensor_parallel * parallel.pipeline_parallel)
+    copies = max(1, parallel.gpus // per_copy)
+    weights = count_parameters(shape).total * WEIGHT_BYTES[serving.weight_format]
+    per_request = kv_bytes_per_token(shape, serving.kv_format) * _kept_tokens(shape, serving.context_length)
+    room = per_copy * job.gpu.usable_gib * GIB * MEMORY_SHARE - weights
+    return _Replica(
+        gpus=per_copy,
+        weight_bytes=weights,
+        kv_bytes_per_request=per_request,
+        wanted=math.ceil(serving.concurrent_requests / copies),
+        fitting=max(0, int(room // per_request)),
+    )
+
+
+def _kept_tokens(shape: ModelShape, context: float) -> float:
+    """Tokens kept per layer, averaged over layers that see everything and layers with a window [token]."""
+    if not shape.sliding_window:
+        return context
+    everywhere = 1 / shape.full_attention_every if shape.full_attention_every else 0.0
+    return everywhere * context + (1 - everywhere) * min(context, shape.sliding_window)
+
+
+def _touched_weights(shape: ModelShape, weight_bytes: float, batch: int) -> float:
+    """Weights one decode step reads: of the experts only those some request of the batch is sent to [B]."""
+    if not shape.n_experts:
+        return weight_bytes
+    count = count_parameters(shape)
+    experts = count.experts / count.total
+    touched = 1 - (1 - shape.experts_per_token / shape.n_experts) ** batch
+    return weight_bytes * (1 - experts + experts * touched)
+
+
+def _rhythm(job: JobPlan, serving: Inference, shape: ModelShape, replica: _Replica) -> _Rhythm:
+    gpu, batch, gpus = job.gpu, replica.batch, replica.gpus
+    context = mean_context(serving)
+    kv = (
+        batch
+        * replica.kv_bytes_per_request
+        * _kept_tokens(shape, context)
+        / _kept_tokens(shape, serving.context_length)
+    )
+    read = (_touched_weights(shape, replica.weight_bytes, batch) + kv) / gpus
+    half = serving.weight_format is not WeightFormat.FP8 or not gpu.fp8_dense_tflops
+    precision = Precision.HALF if half else Precision.FP8
+    share = achieved(generation(gpu), precision, Method.FULL).share.mid
+    rate = (gpu.bf16_dense_tflops if half else gpu.fp8_dense_tflops) * TERA * share * gpus
+    prompts = PROMPT_SHARE / (1 - PROMPT_SHARE)
+    prompt = forward_flops(shape, max(1, round(serving.context_length * PROMPT_SHARE))).total
+    # A pipeline passes a token through its stages one after another, each with its own part of the weights.
+    stages = job.parallel.pipeline_parallel
+    return _Rhythm(
+        reading=read * stages / (gpu.bandwidth_tb_s * TERA * READ_SHARE.mid) / _filled_stages(stages, batch),
+        multiplying=batch * decode_flops(shape, context).total / rate,
+        talking=_talking(job, shape, batch),
+        prefill_per_token=prompts * (prompt / rate + _talking(job, shape, 1)),
+    )
+
+
+def _filled_stages(stages: int, batch: int) -> int:
+    """Stages kept busy at once: the batch is cut into one part a stage."""
+    return min(stages, batch)
+
+
+def _talking(job: JobPlan, shape: ModelShape, tokens: int) -> float:
+    """All-reduces of tensor parallelism for ``tokens`` tokens: two a layer [s]."""
+    group = min(job.parallel.tensor_parallel, job.parallel.gpus)
+    if group == 1:
+        return 0.0
+    link = group_link(job.gpu, group, job.gpus_per_node)
+    return 2 * shape.layers * all_reduce_seconds(tokens * shape.hidden * 2, group, link)
+
+
+def _bound(rhythm: _Rhythm, batch: int) -> Bound:
+    compute = batch * rhythm.prefill_per_token
+    memory = 0.0
+    if rhythm.reading >= rhythm.multiplying:
+        memory = rhythm.reading
+    else:
+        compute += rhythm.multiplying
+    parts = {Bound.COMPUTE: compute, Bound.BANDWIDTH: memory, Bound.LINK: rhythm.talking}
+    return max(parts, key=lambda bound: parts[bound])
+
+
+def _notes(job: JobPlan, serving: Inference, replica: _Replica, gpu_hours: float) -> Iterator[Message]:
+    if serving.weight_format is WeightFormat.FP8 and not job.gpu.fp8_dense_tflops:
+        yield Message(SpeedNote.FP8_NOT_AVAILABLE, {"gpu": job.gpu.id})
+    if not replica.fitting:
+        yield Message(SpeedNote.WEIGHTS_DO_NOT_FIT, {"gib": replica.weight_bytes / replica.gpus / GIB})
+    elif replica.fitting < replica.wanted:
+        copies = max(1, job.parallel.gpus // replica.gpus)
+        fitting = replica.fitting * copies
+        yield Message(SpeedNote.REQUESTS_WAIT, {"fitting": fitting, "requested": serving.concurrent_requests})
+    needed = math.ceil(gpu_hours / HOURS_PER_MONTH)
+    if needed > job.parallel.gpus:
+        yield Message(SpeedNote.MORE_GPUS_NEEDED, {"gpus": needed, "present": job.parallel.gpus})
