@@ -51,7 +51,7 @@ def drawings(language: str) -> list[Drawing]:
             language=language,
             ticks=[(12, "1"), (24, "2")],
             unit="percent",
-            texts=["x"] * SAVING.size,
+            gain_per_unit=1e6,
             alt_text=ALT,
         ),
         scenario_bars(

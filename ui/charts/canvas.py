@@ -6,11 +6,14 @@ Colours are ids only. The theme gives each id its colour in both modes (``chartC
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import altair as alt
 import pandas as pd
 import streamlit as st
+
+from ui.formats import Formats
 
 COLOUR_IDS = (
     "own",
@@ -86,6 +89,12 @@ def filled(drawing: Drawing) -> Spec:
         named = [{**p, "value": values[p["name"]]} if p["name"] in values else p for p in spec["params"]]
         spec["params"] = named
     return spec
+
+
+@cache
+def chart_formats(language: str) -> Formats:
+    """Figures inside a chart: Vega measures the narrow no-break space wrongly."""
+    return Formats(language, for_charts=True)
 
 
 def data(name: str) -> alt.Chart:

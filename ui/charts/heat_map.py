@@ -65,7 +65,7 @@ def heat_map_chart(  # noqa: PLR0913 - one keyword per thing drawn
     language: str,
     ticks: Sequence[tuple[int, str]],
     unit: str,
-    texts: Sequence[str],
+    gain_per_unit: float,
     alt_text: str,
     key: str = "heat_map",
 ) -> Drawing:
@@ -81,11 +81,11 @@ def heat_map_chart(  # noqa: PLR0913 - one keyword per thing drawn
         Month and word of each tick of the horizon.
     unit
         ``percent`` where the vertical axis is a share, ``times`` where it scales the hours.
-    texts
-        Gain of each cell as printed in the tooltip, row by row.
+    gain_per_unit
+        What one printed unit of the gain is worth [cur].
     """
     frames = {
-        "cells": _cells(months, vertical, saving, texts),
+        "cells": _cells(months, vertical, saving, gain_per_unit),
         "zero": pd.DataFrame(zero_contour(months, vertical, saving), columns=["x", "y", "x2", "y2"]),
         "sides": _sides(months, vertical, saving, _around(months, vertical, you), words),
         "you": pd.DataFrame({"x": [you.months], "y": [you.vertical], "label": [words.you], "colour": ["ink"]}),
@@ -99,7 +99,7 @@ def _edges(axis: Array) -> Array:
     return np.concatenate([axis[:1], middle, axis[-1:]])
 
 
-def _cells(months: Array, vertical: Array, saving: Array, texts: Sequence[str]) -> pd.DataFrame:
+def _cells(months: Array, vertical: Array, saving: Array, gain_per_unit: float) -> pd.DataFrame:
     x_edges, y_edges = _edges(months), _edges(vertical)
     largest = float(np.abs(saving).max()) or 1.0
     return pd.DataFrame(
@@ -111,7 +111,7 @@ def _cells(months: Array, vertical: Array, saving: Array, texts: Sequence[str]) 
             "months": np.tile(months, len(vertical)),
             "vertical": np.repeat(vertical, len(months)),
             "shade": (saving / largest).ravel(),
-            "text": list(texts),
+            "gain": saving.ravel() / gain_per_unit,
         }
     )
 
@@ -174,7 +174,7 @@ def _spec(language: str, unit: str, ticks: tuple[tuple[int, str], ...], names: t
             tooltip=[
                 alt.Tooltip("months:Q", title=horizon_name, format="d"),
                 alt.Tooltip("vertical:Q", title=vertical_name, format=".0%" if unit == "percent" else ".2f"),
-                alt.Tooltip("text:N", title=gain_name),
+                alt.Tooltip("gain:Q", title=gain_name, format="+,.1f"),
             ],
         )
     )

@@ -1,0 +1,25 @@
+"""The break-even page: above which use a card of one's own is cheaper, and what else would change the answer."""
+
+import streamlit as st
+
+from ui.sections.break_even_headline import headline, paragraph
+from ui.sections.break_even_heat import heat
+from ui.sections.break_even_maps import maps_of
+from ui.sections.break_even_thresholds import thresholds
+from ui.sections.break_even_unit_cost import unit_cost
+from ui.shell import close_page, open_page
+
+view = open_page()
+if view is not None:
+    t, answer = view.t, view.answer
+    with st.spinner(t("shell.loading_map"), show_time=False):
+        maps = maps_of(view.scenario, answer)
+    st.title(headline(t, answer, maps.threshold_share), anchor=False)
+    st.markdown(paragraph(t, answer, maps.threshold_share))
+    left, right = st.columns(2, gap="medium")
+    with left:
+        unit_cost(t, answer, maps.curve)
+    with right:
+        heat(t, answer, maps.heat)
+    thresholds(t, answer)
+    close_page(view)

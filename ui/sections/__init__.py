@@ -1,0 +1,1 @@
+"""Sections of the pages: each draws one block from the result it is given."""

@@ -1,0 +1,76 @@
+"""The curves of the page, reckoned once per scenario and shared by every reader."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import streamlit as st
+
+from calc.answer import Answer
+from calc.decision.evaluate import evaluate
+from calc.decision.heat_map import HeatMap, UnitCostCurve, heat_map, unit_cost_curve
+from calc.decision.quantities import QuantityId
+from calc.plan import Plan
+from data.scenario import Scenario
+from ui.link import LinkContent, encode
+from ui.sections.break_even_headline import first_gain, use_of
+
+_KEPT = 128
+_LONGEST_MONTHS = 60
+_STEPS = 60
+_CURVE_STEPS = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Maps:
+    """What the page draws.
+
+    Attributes
+    ----------
+    heat
+        Gain over utilization and horizon.
+    curve
+        Cost of a used hour over utilization.
+    threshold_share
+        Share of time own cards are used where buying begins to be cheaper; ``None`` without a threshold.
+    """
+
+    heat: HeatMap
+    curve: UnitCostCurve
+    threshold_share: float | None
+
+
+def maps_of(scenario: Scenario, answer: Answer) -> Maps:
+    """The curves of a scenario."""
+    return _maps(encode(LinkContent((scenario,))), answer)
+
+
+@st.cache_resource(max_entries=_KEPT, show_spinner=False)
+def _maps(token: str, _answer: Answer) -> Maps:  # noqa: ARG001 - the token is the key of the cache
+    plan = _answer.plan
+    shares = np.linspace(0.0, 1.0, _STEPS + 1)[1:]
+    curve_shares = np.linspace(0.0, 1.0, _CURVE_STEPS + 1)[1:]
+    return Maps(
+        heat_map(plan, shares.tolist(), _horizons(plan)),
+        unit_cost_curve(plan, curve_shares.tolist()),
+        _threshold_share(_answer),
+    )
+
+
+def _horizons(plan: Plan) -> list[int]:
+    first = plan.buy.lead_months + 1
+    last = max(_LONGEST_MONTHS, plan.finance.horizon_months, first + 1)
+    count = min(_STEPS, last - first + 1)
+    return sorted(set(np.linspace(first, last, count).round().astype(int).tolist()))
+
+
+def _threshold_share(answer: Answer) -> float | None:
+    quantity, found = use_of(answer)
+    if not (found.roots or found.jumps):
+        return None
+    threshold, _ = first_gain(found)
+    if quantity.id is QuantityId.UTILIZATION:
+        return threshold
+    # The hours done on own cards at that scale of the demand, over those of today.
+    at = np.array([threshold, quantity.today])
+    hours = evaluate(answer.plan, **{name: times * at for name, times in quantity.fields.items()}).own_gpu_hours
+    return answer.decision.utilization * float(hours[0] / hours[1]) if hours[1] > 0 else None

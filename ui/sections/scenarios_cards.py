@@ -1,0 +1,102 @@
+"""The scenarios as cards: gain, options as bars on one scale, payback, and the ways to open or remove one."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from calc.choices import Verdict
+from data.scenario import Scenario
+from ui.answer import worst_footprint
+from ui.charts.canvas import chart_formats, draw
+from ui.charts.scenario_bars import OptionBar, scenario_bars
+from ui.comparison import compare
+from ui.sections.scenarios_side import Sides
+from ui.state import open_card, remove_card
+
+
+def cards(side_by_side: Sides, scenarios: Sequence[Scenario], active: int) -> None:
+    """Draw a card for each scenario."""
+    for side, column in enumerate(st.columns(len(scenarios), gap="small")):
+        with column, st.container(border=True, height="stretch"):
+            _card(side_by_side, scenarios, side)
+            _actions(side_by_side, side, active)
+
+
+def _card(side_by_side: Sides, scenarios: Sequence[Scenario], side: int) -> None:
+    t, decision = side_by_side.t, side_by_side.answers[side].decision
+    st.markdown(f"**{_title(side_by_side, scenarios, side)}**")
+    st.metric(
+        t("scenarios.card.gain", years=t.years(decision.horizon_months)),
+        side_by_side.money(side, side_by_side.gain(side)),
+        delta=_to_base(side_by_side, side),
+        delta_color="gray",
+        delta_arrow="off",
+    )
+    _bars(side_by_side, side)
+    month = decision.discounted_payback_month
+    payback = t("scenarios.card.no_payback") if month is None else f"**{t.formats.month(month)}** "
+    st.markdown(payback if month is None else t("scenarios.card.payback_month", month=payback))
+    _, footprint = worst_footprint(side_by_side.answers[side])
+    if footprint.verdict is not Verdict.FITS:
+        st.markdown(f":orange-badge[{t.word(footprint.verdict)}]")
+
+
+def _title(side_by_side: Sides, scenarios: Sequence[Scenario], side: int) -> str:
+    t, letter = side_by_side.t, side_by_side.letters[side]
+    if side == 0:
+        return t("scenarios.card.base", letter=letter)
+    changed = len(compare([scenarios[0], scenarios[side]]).places)
+    return t("scenarios.card.changed", letter=letter, n=changed)
+
+
+def _to_base(side_by_side: Sides, side: int) -> str | None:
+    if side == 0:
+        return side_by_side.t("scenarios.card.reference")
+    if not side_by_side.one_currency:
+        return None
+    change = side_by_side.gain(side) - side_by_side.gain(0)
+    amount = side_by_side.t.formats.difference(change, side_by_side.scale)
+    return side_by_side.t("scenarios.card.to_base", amount=amount)
+
+
+def _bars(side_by_side: Sides, side: int) -> None:
+    t, scale = side_by_side.t, side_by_side.scale
+    decision = side_by_side.answers[side].decision
+    options = (("month", "chart.rent", decision.rent), ("own", "chart.buy", decision.buy))
+    write = chart_formats(t.language)
+    bars = [
+        OptionBar(
+            colour, t(word), float(scale.shown(cost.present_cost)), write.bare(scale.shown(cost.present_cost), scale)
+        )
+        for colour, word, cost in options
+    ]
+    top = max(
+        scale.shown(cost.present_cost)
+        for answer in side_by_side.answers
+        for cost in (answer.decision.rent, answer.decision.buy)
+    )
+    alt = t(
+        "scenarios.card.alt",
+        letter=side_by_side.letters[side],
+        rent=side_by_side.money(side, scale.shown(decision.rent.present_cost)),
+        buy=side_by_side.money(side, scale.shown(decision.buy.present_cost)),
+        gain=side_by_side.money(side, side_by_side.gain(side)),
+    )
+    draw(scenario_bars(bars, top=float(top), language=t.language, alt_text=alt, key=f"scenario_bars_{side}"))
+
+
+def _actions(side_by_side: Sides, side: int, active: int) -> None:
+    t = side_by_side.t
+    with st.container(horizontal=True, gap="small"):
+        if side == active:
+            st.badge(t("scenarios.card.opened"), color="gray")
+        else:
+            st.button(t("scenarios.open"), key=f"open_card_{side}", on_click=open_card, args=(side,), type="tertiary")
+        if len(side_by_side.answers) > 1:
+            st.button(
+                t("scenarios.remove_short"),
+                key=f"remove_card_{side}",
+                on_click=remove_card,
+                args=(side,),
+                type="tertiary",
+            )

@@ -1,0 +1,72 @@
+"""Break-even quantities in words: what a value of one looks like, and how far a threshold is from today."""
+
+from collections.abc import Callable, Mapping
+
+from calc.choices import RentMode
+from calc.decision.decision import BreakEven
+from calc.decision.quantities import QuantityId
+from calc.plan import Plan
+from ui.texts import Texts
+
+_Writer = Callable[[Texts, Plan, float], str]
+
+
+def quantity_value(t: Texts, plan: Plan, quantity: str, value: float) -> str:
+    """A value of a quantity as printed, with its unit.
+
+    Parameters
+    ----------
+    quantity
+        Id of ``calc.decision.quantities.QuantityId``.
+    value
+        In the unit of the field the quantity moves.
+    """
+    return _WRITERS[QuantityId(quantity)](t, plan, value)
+
+
+def points(found: BreakEven) -> tuple[float, ...]:
+    """All thresholds of a quantity, rising."""
+    return tuple(sorted((*found.roots, *found.jumps)))
+
+
+def nearest(found: BreakEven) -> float | None:
+    """The threshold nearest to today; the first where there is no today, ``None`` where there is none."""
+    thresholds = points(found)
+    if not thresholds:
+        return None
+    today = found.today
+    return thresholds[0] if today is None else min(thresholds, key=lambda point: abs(point - today))
+
+
+def distance(found: BreakEven) -> float | None:
+    """How far the nearest threshold is from today, as a share of today; ``None`` where it has no meaning."""
+    point = nearest(found)
+    return None if point is None or not found.today else point / found.today - 1
+
+
+def _hourly(t: Texts, plan: Plan, value: float) -> str:
+    return t("threshold.per_gpu_hour", value=t.formats.rate(value, plan.rent.currency))
+
+
+def _monthly(t: Texts, plan: Plan, value: float) -> str:
+    return t("threshold.per_gpu_month", value=t.formats.rate(value, plan.rent.currency))
+
+
+def _rent_rate(t: Texts, plan: Plan, value: float) -> str:
+    return _monthly(t, plan, value) if plan.rent.mode is RentMode.MONTHLY else _hourly(t, plan, value)
+
+
+_WRITERS: Mapping[QuantityId, _Writer] = {
+    QuantityId.UTILIZATION: lambda t, _, value: t.formats.percent(value),
+    QuantityId.DEMAND_SCALE: lambda t, _, value: t.formats.percent(value),
+    QuantityId.HOURLY_RATE: _hourly,
+    QuantityId.MONTHLY_RATE: _monthly,
+    QuantityId.RENT_RATE: _rent_rate,
+    QuantityId.PURCHASE_PRICE: lambda t, plan, value: t.formats.money(value, plan.buy.currency),
+    QuantityId.TARIFF: lambda t, _, value: t("threshold.per_kwh", value=t.formats.rate(value)),
+    QuantityId.USD_KZT: lambda t, _, value: t("threshold.per_dollar", value=t.formats.rate(value)),
+    QuantityId.DISCOUNT_RATE: lambda t, _, value: t("threshold.per_year", value=t.formats.percent(value, 1)),
+    QuantityId.RESIDUAL: lambda t, _, value: t("threshold.times", value=t.formats.significant(value)),
+    QuantityId.HORIZON: lambda t, _, value: t.years(value),
+    QuantityId.MONTH: lambda t, _, value: t.formats.month(int(value)),
+}
