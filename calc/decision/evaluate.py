@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -80,7 +81,7 @@ def saving(result: Ledger) -> Array:
     return result.rent.cash - result.buy.cash
 
 
-def _chunks(overrides: Mapping[str, Array]) -> tuple[tuple[int, ...], list[dict[str, Array]]]:
+def _chunks(overrides: Mapping[str, Array]) -> tuple[tuple[int, ...], list[dict[str, Any]]]:
     shape = np.broadcast_shapes(*(np.shape(value) for value in overrides.values()))
     flat = {name: np.broadcast_to(value, shape).reshape(-1) for name, value in overrides.items()}
     starts = range(0, int(np.prod(shape)), CHUNK)

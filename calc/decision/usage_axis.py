@@ -1,5 +1,7 @@
 """Utilization as an axis: the hours of the demand scaled by one factor, the peak unchanged (docs/design.md §4)."""
 
+from typing import Any
+
 import numpy as np
 
 from calc.choices import DemandKind
@@ -37,7 +39,9 @@ class UsageAxis:
             return
         self._quantity = scale_quantity(plan)
         self._reference = self._quantity.today or 1.0
-        scales = {name: times * np.array([0.0, self._reference]) for name, times in self._quantity.fields.items()}
+        scales: dict[str, Any] = {
+            name: times * np.array([0.0, self._reference]) for name, times in self._quantity.fields.items()
+        }
         least, self._at_reference = use_of_owned(plan, ledger(plan, **scales)).tolist()
         self._least = least
         self.today = self._at_reference if self._quantity.today else least

@@ -7,6 +7,7 @@ import numpy as np
 from calc.cost.flows import OFFSETS_MONTHS, Array, moments
 
 MONTHS_PER_YEAR = 12
+SECONDS_PER_HOUR = 3600
 
 
 @overload
@@ -150,3 +151,8 @@ def stream_by_moment(cash: Array) -> tuple[Array, Array]:
     amounts: Array = np.zeros(2 * cash.shape[-1] - 1)
     np.add.at(amounts, steps, cash)
     return amounts, np.arange(amounts.size) / 2
+
+
+def cost_per_million_tokens(cost_per_gpu_hour: float, tokens_per_second_per_gpu: float) -> float:
+    """Cost of a million tokens of a card that earns its hour by them [cur/1e6 token]."""
+    return cost_per_gpu_hour / (tokens_per_second_per_gpu * SECONDS_PER_HOUR) * 1e6
