@@ -18,6 +18,8 @@ class Demand(Terms):
     weeks_on: Whole = quantity(2, "week", ge=1, le=520)
     weeks_off: Whole = quantity(11, "week", ge=0, le=520)
     first_week: Whole = quantity(0, "week", ge=0, le=520)
+    first_hour: Number = quantity(0, "hour of the day", ge=0, lt=24, source="docs/design.md")
+    """With several jobs: the hour at which the job begins its hours of a day (``calc.demand.overlap``)."""
     base_gpus: Whole = quantity(0, "GPU", ge=0, le=100000)
     monthly_gpu_hours: tuple[Annotated[Number, Field(ge=0)], ...] = quantity((), "GPU-h")
     scale: Number = quantity(1, "x", ge=0, le=100)
