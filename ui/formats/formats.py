@@ -39,9 +39,9 @@ class Formats:
 
     def __init__(self, language: str, *, for_charts: bool = False) -> None:
         self.language = language
-        self._locale = LOCALES[language]
         self._group = _NO_BREAK if for_charts else _NARROW
         self._words = catalogue(language)
+        self._locale = LOCALES[language]
 
     def number(self, value: float | Decimal, decimals: int = 0, *, signed: bool = False) -> str:
         """A number with a fixed count of decimals: ``1 200,5``; ``signed`` shows + too."""

@@ -5,11 +5,12 @@ from functools import cache
 
 from calc.choices import Currency
 from calc.errors import EsepError
-from calc.message import Message, Parameter
+from calc.message import Message
 from data.scenario import field_schema
 from data.translations import catalogue
 from ui.formats import Formats, formats
 from ui.formats.formats import SIGNS
+from ui.texts.allowed import allowed_words, given_words, is_percent
 from ui.texts.parameters import written
 
 Value = str | float
@@ -99,15 +100,19 @@ class Texts:
         names
             Words that replace a parameter, e.g. the printed name of a card for ``gpu``.
         """
-        currency = Currency(message.parameters.get("currency", currency))
+        currency = Currency(str(message.parameters.get("currency", currency)))
         values = {name: written(self, name, value, currency) for name, value in message.parameters.items()}
         return self(f"{type(message.code).__name__}.{message.code.value}", **(values | names))
 
     def error(self, error: EsepError) -> str:
         """What is wrong, with the value, and what is allowed (UX §8)."""
-        key = f"ErrorCode.{error.code.value}"
-        allowed = error.allowed or self("error.nothing_else")
-        return self(key, field=self._named(error.field), value=self._given(error.value), allowed=allowed)
+        unit = self.field_unit(error.field)
+        return self(
+            f"ErrorCode.{error.code.value}",
+            field=self._named(error.field, unit),
+            value=given_words(self, error.value, unit),
+            allowed=allowed_words(self, error.allowed, unit),
+        )
 
     def name(self, field: str) -> str:
         """Name of a field by its dotted path, without its unit.
@@ -159,14 +164,11 @@ class Texts:
             return value
         return self.formats.number(value) if float(value).is_integer() else self.formats.significant(value)
 
-    def _named(self, field: str) -> str:
-        key = f"field.{_plain_path(field)}"
-        return self(key) if self.has(key) else field
-
-    def _given(self, value: object) -> str:
-        if isinstance(value, bool) or not isinstance(value, int | float):
-            return str(value) if value not in ("", None) else self("error.nothing")
-        return self.formats.significant(value, 6) if abs(value) < float("inf") else str(value)
+    def _named(self, field: str, unit: str) -> str:
+        if not self.has(f"field.{_plain_path(field)}"):
+            return field
+        # The currency of a price is not known here, and per cent stand with the figure.
+        return self.name(field) if unit.startswith("cur") or is_percent(unit) else self.label(field)
 
 
 def _plain_path(field: str) -> str:
@@ -184,6 +186,3 @@ def _schema_path(field: str) -> str:
 def texts(language: str) -> Texts:
     """The words of a language; made once."""
     return Texts(language)
-
-
-__all__ = ["Parameter", "Texts", "texts"]
