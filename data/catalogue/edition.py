@@ -154,7 +154,6 @@ def _root() -> Traversable:
 LATEST = editions()[0]
 
 
-@cache
 def load_edition(name: str = LATEST) -> Edition:
     """An edition by its date; read once.
 
@@ -163,8 +162,13 @@ def load_edition(name: str = LATEST) -> Edition:
     EsepError
         ``unknown_id`` for a date without an edition, ``bad_fact`` for a fault in a file.
     """
-    if name not in editions():
+    if name != LATEST and name not in editions():
         raise EsepError(ErrorCode.UNKNOWN_ID, "edition", name, " | ".join(editions()))
+    return _load(name)
+
+
+@cache
+def _load(name: str) -> Edition:
     return read_edition(_root() / name, name)
 
 

@@ -145,6 +145,8 @@ def read_rows(folder: Traversable, file: str, heading: str) -> Iterator[Row]:
     if columns != heading.split(","):
         raise EsepError(ErrorCode.BAD_FACT, f"{file}:1", ",".join(columns), heading)
     for cells in reader:
+        if not cells:  # an empty line at the end, as spreadsheets leave it
+            continue
         row = Row(file, reader.line_num, dict(zip(columns, cells, strict=False)))
         if len(cells) != len(columns):
             where = f"{file}:{reader.line_num}"

@@ -61,10 +61,10 @@ class Origin:
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """A field whose default is the base value of a parameter."""
+    """A field and the parameter whose base value it may be; no parameter where the edition has none."""
 
     field: str
-    parameter: str
+    parameter: str = ""
     scale: float = 1.0
     is_price: bool = False
 
@@ -81,6 +81,14 @@ _KNOWN = (
     _Known("buy.duty_share", "import_duty_8471", _PERCENT),
     _Known("buy.failures_per_gpu_year", "gpu_replacement_rate", _PERCENT),
     _Known("rent.price_growth_per_year", "rental_price_trend", _PERCENT),
+    _Known("buy.network_price"),
+    _Known("buy.maintenance_share_per_year"),
+    _Known("buy.insurance_share_per_year"),
+    _Known("buy.licence_usd_per_gpu_year"),
+    _Known("buy.staff_fte"),
+    _Known("buy.staff_kzt_per_fte_month"),
+    _Known("site.room_rent_kzt_per_month"),
+    _Known("site.room_capex_kzt"),
 )
 _TARIFF = (
     _Known("site.tariff_kzt_per_kwh", "electricity_almaty_legal", is_price=True),

@@ -1,0 +1,54 @@
+"""Editions of prices never change, and freezing one checks it."""
+
+import json
+import shutil
+
+import pytest
+
+from data import frozen
+from data.catalogue import editions
+
+
+def test_every_edition_is_frozen_and_unchanged():
+    assert set(frozen.frozen_hashes()) == set(editions())
+    for edition in editions():
+        assert frozen.edition_hashes(edition) == frozen.frozen_hashes()[edition]
+
+
+@pytest.fixture
+def workspace(tmp_path, monkeypatch):
+    shutil.copytree(frozen.FOLDER, tmp_path / "editions")
+    monkeypatch.setattr(frozen, "FOLDER", tmp_path / "editions")
+    monkeypatch.setattr(frozen, "HASHES", tmp_path / "editions" / "hashes.json")
+    return tmp_path / "editions"
+
+
+def test_next_quarters_edition_is_checked_and_frozen(workspace, capsys):
+    shutil.copytree(workspace / "2026-11-30", workspace / "2027-02-28")
+    assert frozen.main(["2027-02-28"]) == 0
+    assert "frozen" in capsys.readouterr().out
+    written = json.loads((workspace / "hashes.json").read_text("utf-8"))
+    assert written["2027-02-28"] == written["2026-11-30"]
+
+
+def test_a_faulty_edition_is_not_frozen(workspace, capsys):
+    shutil.copytree(workspace / "2026-11-30", workspace / "2027-02-28")
+    path = workspace / "2027-02-28" / "rental.csv"
+    path.write_text(path.read_text("utf-8").replace("1.79,USD", "'1.79,USD", 1), "utf-8")
+    assert frozen.main(["2027-02-28"]) == frozen.FAULT
+    assert ":price_per_gpu_hour" in capsys.readouterr().err
+    assert "2027-02-28" not in frozen.frozen_hashes()
+
+
+def test_a_frozen_edition_that_was_edited_is_refused(workspace, capsys):
+    notes = workspace / "2026-11-30" / "kazakhstan.md"
+    notes.write_text(notes.read_text("utf-8") + "\n", "utf-8")
+    assert frozen.main(["2026-11-30"]) == frozen.FAULT
+    assert "new date" in capsys.readouterr().err
+
+
+def test_line_ends_of_windows_are_the_same_edition(workspace):
+    before = frozen.edition_hashes("2026-11-30")
+    path = workspace / "2026-11-30" / "gpus.csv"
+    path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
+    assert frozen.edition_hashes("2026-11-30") == before
