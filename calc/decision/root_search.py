@@ -18,7 +18,12 @@ JUMP_SHARE = 1e-9
 ZERO_SHARE = 1e-12
 """Rounding of the reckoning, as a share of the largest value: below it a value is an exact zero."""
 SECTIONS = 24
-WIDTH_SHARE = 1e-13
+"""Parts a bracket is cut into when the first secant has missed."""
+JUMP_ROUNDS = 3
+"""Rounds a bracket may shrink by sections without its leap shrinking; then it is a jump, known to 1e-6 of the range."""
+LEAP_SHARE = 0.5
+"""A leap that keeps this share of itself has not shrunk."""
+WIDTH_SHARE = 1e-12
 """A bracket this narrow, as a share of the searched range, is a point."""
 MAXIMUM_ROUNDS = 16
 
@@ -64,18 +69,21 @@ class _Bracket:
     largest: float
     root: float | None = None
     slope: float = 0.0
+    rounds: int = 0
+    leaps: int = 0
 
     @property
     def open(self) -> bool:
-        return self.root is None and self.high - self.low > WIDTH_SHARE * self.span
+        leaping = self.leaps >= JUMP_ROUNDS
+        return self.root is None and not leaping and self.high - self.low > WIDTH_SHARE * self.span
 
     def secant(self) -> float:
         return self.low - self.at_low * (self.high - self.low) / (self.at_high - self.at_low)
 
     def points(self) -> Array:
-        # Equal sections close in on a jump; the points about the secant close in on a smooth root.
+        # The points about the secant close in on a smooth root, mostly at once; equal sections on a jump.
         width = self.high - self.low
-        sections = self.low + width * np.arange(1, SECTIONS) / SECTIONS
+        sections = self.low + width * np.arange(1, SECTIONS) / SECTIONS if self.rounds else np.empty(0)
         about = self.secant() + width * np.array([-1e-4, -1e-8, 0.0, 1e-8, 1e-4])
         points = np.unique(np.concatenate((sections, about)))
         return points[(points > self.low) & (points < self.high)]
@@ -83,7 +91,8 @@ class _Bracket:
     def narrow(self, points: Array, values: Array) -> None:
         """Keep the first sign change among the new points, or the zero one of them hits."""
         zeros = np.flatnonzero(np.abs(values) <= ZERO_SHARE * self.largest)
-        self.slope = (self.at_high - self.at_low) / (self.high - self.low)
+        leap = self.at_high - self.at_low
+        self.slope = leap / (self.high - self.low)
         if zeros.size:
             self.root = float(points[zeros[np.argmin(np.abs(values[zeros]))]])
             return
@@ -91,6 +100,9 @@ class _Bracket:
         y = np.concatenate(([self.at_low], values, [self.at_high]))
         k = int(np.flatnonzero(np.sign(y[:-1]) != np.sign(y[1:]))[0])
         self.low, self.high, self.at_low, self.at_high = float(x[k]), float(x[k + 1]), float(y[k]), float(y[k + 1])
+        if self.rounds:
+            self.leaps = self.leaps + 1 if abs(self.at_high - self.at_low) > LEAP_SHARE * abs(leap) else 0
+        self.rounds += 1
 
     def settle(self) -> None:
         """Call a narrowed bracket a root where the value goes to zero; else it stays a jump."""

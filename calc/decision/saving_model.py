@@ -25,6 +25,10 @@ _MONEY = frozenset(
 )
 
 
+SHORT = 40
+"""Points up to which requests share one batch."""
+
+
 def is_straight(plan: Plan, quantity: Quantity) -> bool:
     """Whether the saving is a straight line in a quantity.
 
@@ -83,7 +87,7 @@ class SavingModel:
     def at(self, requests: Sequence[Request]) -> list[Array]:
         """The saving at more points, for quantities named by their index."""
         wanted = [(self._quantities[k], points) for k, points in requests if self._needs_ledger(k)]
-        reckoned = iter(npv_along(self._plan, wanted) if wanted else ())
+        reckoned = iter(npv_along(self._plan, wanted))
         return [next(reckoned) if self._needs_ledger(k) else self._closed(k, points) for k, points in requests]
 
     def _needs_ledger(self, k: int) -> bool:
@@ -119,7 +123,7 @@ def _is_inverse(plan: Plan, quantity: Quantity) -> bool:
 
 
 def npv_along(plan: Plan, requests: Sequence[tuple[Quantity, Array]]) -> list[Array]:
-    """The saving with one quantity moved at a time, all requests in one batch.
+    """The saving with one quantity moved at a time.
 
     Parameters
     ----------
@@ -131,6 +135,16 @@ def npv_along(plan: Plan, requests: Sequence[tuple[Quantity, Array]]) -> list[Ar
     list of Array
         The saving at those points, in the order of the requests [cur].
     """
+    # A long request is cheapest alone, where all but its own field stay single numbers; short ones share a batch.
+    values = {k: _batch(plan, [request])[0] for k, request in enumerate(requests) if request[1].size > SHORT}
+    short = [k for k in range(len(requests)) if k not in values]
+    values |= dict(zip(short, _batch(plan, [requests[k] for k in short]), strict=True))
+    return [values[k] for k in range(len(requests))]
+
+
+def _batch(plan: Plan, requests: Sequence[tuple[Quantity, Array]]) -> list[Array]:
+    if not requests:
+        return []
     ends = np.cumsum([points.size for _, points in requests])
     overrides: dict[str, Array] = {}
     for end, (quantity, points) in zip(ends, requests, strict=True):
