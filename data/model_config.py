@@ -37,11 +37,13 @@ class Fields:
             if default is None:
                 raise EsepError(ErrorCode.MISSING, f"{self.field}.{name}", "", f"{least}..{MOST}")
             return default
-        if isinstance(value, bool) or not isinstance(value, int | float) or value != int(value):
+        if isinstance(value, float) and value.is_integer():
+            value = int(value)
+        if isinstance(value, bool) or not isinstance(value, int):
             raise EsepError(ErrorCode.NOT_WHOLE, f"{self.field}.{name}", value, f"{least}..{MOST}")
         if not least <= value <= MOST:
             raise EsepError(ErrorCode.OUT_OF_RANGE, f"{self.field}.{name}", value, f"{least}..{MOST}")
-        return int(value)
+        return value
 
     def flag(self, *names: str, default: bool = False) -> bool:
         """The first of several true-or-false names that is given and not null."""

@@ -151,6 +151,8 @@ _CODES = {
     "missing": ErrorCode.MISSING,
     "extra_forbidden": ErrorCode.UNKNOWN_FIELD,
     "string_pattern_mismatch": ErrorCode.NOT_ALLOWED,
+    "string_too_short": ErrorCode.OUT_OF_RANGE,
+    "string_too_long": ErrorCode.OUT_OF_RANGE,
     "tuple_type": ErrorCode.NOT_A_LIST,
     "too_short": ErrorCode.OUT_OF_RANGE,
     "too_long": ErrorCode.OUT_OF_RANGE,
@@ -236,7 +238,8 @@ def _said(option: Mapping[str, Any]) -> str:
         return f"{left}{_plain(low)}..{_plain(high)}{right}" if low != "" or high != "" else str(kind)
     if kind == "boolean":
         return "true | false"
-    return str(option.get("pattern", ""))
+    length = f"len {option.get('minLength', 0)}..{option['maxLength']}" if "maxLength" in option else ""
+    return str(option.get("pattern", length))
 
 
 def _plain(bound: float | str) -> str:
