@@ -25,7 +25,7 @@ def parts_of(total: Decimal, values: Sequence[float], decimals: int) -> tuple[De
     Returns
     -------
     tuple of Decimal
-        One rounded part per value; their sum is ``total``. Each is moved by less than one unit of
+        One rounded part per value; their sum is ``total``. Each is moved by at most one unit of
         the last place as long as the values sum to the total before rounding.
     """
     if not values:
