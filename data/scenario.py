@@ -20,8 +20,8 @@ from data.catalogue import load_edition
 DESIGN = "docs/design.md"
 MONTHS_A_YEAR = 12
 
-Name = Annotated[str, Field(min_length=1, max_length=80)]
-OptionalName = Annotated[str, Field(max_length=80)]
+Name = Annotated[str, Field(pattern=r"^.+$", max_length=80)]
+OptionalName = Annotated[str, Field(pattern=r"^.*$", max_length=80)]
 OptionalId = Annotated[str, Field(pattern=r"^([a-z0-9][a-z0-9._-]*)?$", max_length=80)]
 Words = Annotated[str, Field(max_length=80)]
 Part = TypeVar("Part", bound=Terms)
@@ -151,7 +151,6 @@ _CODES = {
     "missing": ErrorCode.MISSING,
     "extra_forbidden": ErrorCode.UNKNOWN_FIELD,
     "string_pattern_mismatch": ErrorCode.NOT_ALLOWED,
-    "string_too_short": ErrorCode.OUT_OF_RANGE,
     "string_too_long": ErrorCode.OUT_OF_RANGE,
     "tuple_type": ErrorCode.NOT_A_LIST,
     "too_short": ErrorCode.OUT_OF_RANGE,
@@ -238,8 +237,7 @@ def _said(option: Mapping[str, Any]) -> str:
         return f"{left}{_plain(low)}..{_plain(high)}{right}" if low != "" or high != "" else str(kind)
     if kind == "boolean":
         return "true | false"
-    length = f"len {option.get('minLength', 0)}..{option['maxLength']}" if "maxLength" in option else ""
-    return str(option.get("pattern", length))
+    return str(option.get("pattern", ""))
 
 
 def _plain(bound: float | str) -> str:
