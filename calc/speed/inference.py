@@ -30,6 +30,8 @@ PROMPT_SHARE = 0.75
 READ_SHARE = Band(0.50, 0.67, 0.80)
 """Achieved share of the memory bandwidth in decode: 8B in bf16, one request, gives 85-90 token/s on an A100 80 GB
 and 140-150 on an H100 (public vLLM and TensorRT-LLM logs); larger batches and quantized weights reach less."""
+ALL_REDUCE_LATENCY_SECONDS = 10e-6
+"""Assumption: a small all-reduce over NVLink inside one node, kernel launch included."""
 MEMORY_SHARE = 0.90
 """Share of usable memory a server takes: vLLM's default ``gpu_memory_utilization``."""
 
@@ -154,7 +156,7 @@ def _rhythm(job: JobPlan, serving: Inference, shape: ModelShape, replica: _Repli
     return _Rhythm(
         reading=read * stages / (gpu.bandwidth_tb_s * TERA * READ_SHARE.mid) / _filled_stages(stages, batch),
         multiplying=batch * decode_flops(shape, context).total / rate,
-        talking=_talking(job, shape, batch),
+        talking=_talking(job, shape, batch) + _calling(job, shape),
         prefill_per_token=prompts * (prompt / rate + _talking(job, shape, 1)),
     )
 
@@ -171,6 +173,11 @@ def _talking(job: JobPlan, shape: ModelShape, tokens: int) -> float:
         return 0.0
     link = group_link(job.gpu, group, job.gpus_per_node)
     return 2 * shape.layers * all_reduce_seconds(tokens * shape.hidden * 2, group, link)
+
+
+def _calling(job: JobPlan, shape: ModelShape) -> float:
+    """Latency of a decode step's all-reduces, whatever their size [s]."""
+    return 2 * shape.layers * ALL_REDUCE_LATENCY_SECONDS if job.parallel.tensor_parallel > 1 else 0.0
 
 
 def _bound(rhythm: _Rhythm, batch: int) -> Bound:

@@ -66,7 +66,8 @@ class StepTime:
 
 def step_time(job: JobPlan, training: Training, shape: ModelShape) -> StepTime:
     """Time one optimizer step of a training job."""
-    filled, parallel, rates = recipe(training), job.parallel, engine(job.gpu, training)
+    filled, parallel = recipe(training), job.parallel
+    rates = engine(job.gpu, training, experts=bool(shape.n_experts))
     micro_steps = training.gradient_accumulation_steps
     tokens = training.micro_batch_size * training.sequence_length
     trainable = trainable_parameters(training, filled, shape)

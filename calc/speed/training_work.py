@@ -24,14 +24,15 @@ RECOMPUTE_COST = 0.65
 without checkpointing differ by 10-22 %, not 33 %."""
 FLASH_BACKWARD = 2.5
 """Backward over forward FLOPs of fused attention, which recomputes the scores (arXiv:2307.08691 §3)."""
-TORCHAO_FP8 = 0.62
-"""FP8 by converted linear layers (torchao) against Transformer Engine: torchtitan 8B on H100 gains 1.28x."""
+TORCHAO_FP8_GAIN = 1.38
+"""Gain in matrix products of FP8 by converted linear layers (torchao) over bf16: torchtitan 8B on H100, 1.28x in
+the whole step. Transformer Engine gains more: the FP8 rows of ``calc.speed.achieved``."""
 UNSLOTH = 1.15
 """Fused kernels against Hugging Face with FlashAttention-2: LLaMA-Factory wiki, 1.11-1.17 at five lengths."""
-LAUNCH_SECONDS = 1.2e-3
-"""Launches of one pass of a layer with adapters, from Python: Qwen profile, 5 ms a layer and four passes."""
-LAUNCHES_WITHOUT_ADAPTERS = 0.75
-"""Assumption: share of those launches in a layer without adapters."""
+LAUNCH_SECONDS = 0.5e-3
+"""Assumption: launches of one pass of a layer from Python on a current host."""
+LAUNCHES_WITH_ADAPTERS = 2.0
+"""Adapters double them: the Qwen profile (2023) has 1.2 ms a pass and layer with LoRA, on an older host."""
 LAUNCHES_LEFT = 0.3
 """Assumption: share of launches left by torch.compile or a hand-fused framework."""
 ELEMENTWISE_BYTES = 350.0
@@ -52,8 +53,8 @@ UNPACKING_SHARE = {
     Quantization.NF4_DOUBLE: 0.20,
     Quantization.INT8: 0.30,
     Quantization.MXFP4: 0.20,
-    Quantization.GPTQ4: 0.09,
-    Quantization.AWQ4: 0.09,
+    Quantization.GPTQ4: 0.10,
+    Quantization.AWQ4: 0.10,
 }
 """Share of the memory bandwidth that unpacking reaches: Qwen profile (GPTQ), LLaMA-Factory wiki (NF4)."""
 
@@ -130,30 +131,31 @@ def usable_precision(gpu: Gpu, compute: Compute) -> Precision:
     return Precision.FP8 if compute is Compute.FP8 and gpu.fp8_dense_tflops else Precision.HALF
 
 
-def engine(gpu: Gpu, training: Training) -> Engine:
+def engine(gpu: Gpu, training: Training, *, experts: bool) -> Engine:
     """Achieved rates of a GPU at this kind of training."""
     precision = usable_precision(gpu, training.compute)
     born = generation(gpu)
-    evidence = achieved(born, precision, training.method)
-    peak = {
-        Precision.HALF: gpu.bf16_dense_tflops,
-        Precision.FP8: gpu.fp8_dense_tflops,
-        Precision.FP32: gpu.fp32_tflops,
-    }[precision]
+    evidence = achieved(born, precision, training.method, experts=experts)
     attention_peak = gpu.fp32_tflops if precision is Precision.FP32 else gpu.bf16_dense_tflops
     return Engine(
         precision,
         evidence,
-        peak * TERA * evidence.share.mid * _framework_gain(training, precision),
+        _linear_tflops(gpu, training, precision, evidence) * TERA,
         attention_peak * TERA * attention_share(born),
         gpu.bandwidth_tb_s * TERA,
     )
 
 
-def _framework_gain(training: Training, precision: Precision) -> float:
+def _linear_tflops(gpu: Gpu, training: Training, precision: Precision, evidence: Achieved) -> float:
     if precision is Precision.FP8 and training.framework in (Framework.TORCHTITAN, Framework.TORCHTUNE):
-        return TORCHAO_FP8
-    return UNSLOTH if training.framework is Framework.UNSLOTH else 1.0
+        half = achieved(generation(gpu), Precision.HALF, training.method)
+        return gpu.bf16_dense_tflops * half.share.mid * TORCHAO_FP8_GAIN
+    peak = {
+        Precision.HALF: gpu.bf16_dense_tflops,
+        Precision.FP8: gpu.fp8_dense_tflops,
+        Precision.FP32: gpu.fp32_tflops,
+    }[precision]
+    return peak * evidence.share.mid * (UNSLOTH if training.framework is Framework.UNSLOTH else 1.0)
 
 
 def passes(training: Training, filled: Recipe) -> Passes:
@@ -262,5 +264,5 @@ def _unpacking_bytes(filled: Recipe, times: Passes, local: float) -> float:
 
 def _launch_seconds(training: Training, filled: Recipe, times: Passes) -> float:
     # A backward pass launches about twice what a forward does, whatever it multiplies.
-    per_pass = LAUNCH_SECONDS * (1.0 if filled.adapters else LAUNCHES_WITHOUT_ADAPTERS)
+    per_pass = LAUNCH_SECONDS * (LAUNCHES_WITH_ADAPTERS if filled.adapters else 1.0)
     return (3 + times.again_linear) * per_pass * (LAUNCHES_LEFT if _fused(training) else 1.0)
