@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from calc.errors import ErrorCode, EsepError
 from calc.plan import Plan
+from calc.terms import Demand
 
 Array = NDArray[np.float64]
 
@@ -36,7 +37,8 @@ class Inputs:
     ------
     EsepError
         ``UNKNOWN_FIELD`` for a name the plan does not have, ``NOT_ALLOWED`` for a choice or a list,
-        ``NOT_A_NUMBER`` for NaN, infinity or text.
+        ``NOT_A_NUMBER`` for NaN, infinity or text, ``OUT_OF_RANGE`` below the field's lower bound. The
+        upper bound is for what a user may type; a search along a quantity may go beyond it.
     """
 
     def __init__(self, plan: Plan, overrides: dict[str, Any] | None = None) -> None:
@@ -47,7 +49,7 @@ class Inputs:
             array = _numbers(name, value)
             shapes.append(array.shape)
             for target in self._targets(name):
-                self._check_numeric(name, self._field(target))
+                self._check_override(name, target, array)
                 self._columns[target] = array[..., None] if array.ndim else array
         self.shape: tuple[int, ...] = np.broadcast_shapes(*shapes)
 
@@ -79,10 +81,18 @@ class Inputs:
             pass
         raise EsepError(ErrorCode.UNKNOWN_FIELD, name, "")
 
-    @staticmethod
-    def _check_numeric(name: str, value: object) -> None:
-        if isinstance(value, bool) or not isinstance(value, int | float):
-            raise EsepError(ErrorCode.NOT_ALLOWED, name, value, "number")
+    def _check_override(self, name: str, target: str, values: Array) -> None:
+        plain = self._field(target)
+        if isinstance(plain, bool) or not isinstance(plain, int | float):
+            raise EsepError(ErrorCode.NOT_ALLOWED, name, plain, "number")
+        *_, part, field = target.split(".")
+        terms = Demand if part == "demand" else type(getattr(self.plan, part))
+        for bound in terms.model_fields[field].metadata:
+            at_least, above = getattr(bound, "ge", None), getattr(bound, "gt", None)
+            if at_least is not None and (values < at_least).any():
+                raise EsepError(ErrorCode.OUT_OF_RANGE, name, float(values.min()), f">= {at_least}")
+            if above is not None and (values <= above).any():
+                raise EsepError(ErrorCode.OUT_OF_RANGE, name, float(values.min()), f"> {above}")
 
 
 def _numbers(name: str, value: object) -> Array:

@@ -1,6 +1,6 @@
 """The books of one branch: net amounts, their VAT, their income tax, and the cash of it all."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Sequence
 
 import numpy as np
 
@@ -35,8 +35,11 @@ class Books:
         Tax bases and sales of the fleets.
     """
 
-    def __init__(self, case: Case, parts: Iterable[Amounts], *, leased: bool = False) -> None:
+    def __init__(
+        self, case: Case, parts: Sequence[Amounts], *, leased: bool = False, without: Collection[LineId] = ()
+    ) -> None:
         self.case = case
+        self._without = without
         self._sums: dict[Class, Array] = {}
         self.lines: dict[LineId, Rows] = {}
         for part in parts:
@@ -70,10 +73,11 @@ class Books:
             self._enter(LineId.VAT_RECOVERED, recovered)
 
     def _enter(self, name: LineId, rows: Rows) -> None:
+        if name in self._without or not rows:
+            return
+        self.lines[name] = rows
         for timing, amount in rows.items():
             add_to(self.rows, timing, amount)
-        if rows:
-            self.lines[name] = rows
 
     def _pool(self, *, leased: bool) -> Pool:
         first = self._base(IN_FIRST_BASE)

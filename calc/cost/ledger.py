@@ -57,15 +57,15 @@ def ledger(plan: Plan, *, keep_lines: bool = False, without: Collection[LineId] 
     check_inputs(inputs)
     case = Case(inputs)
     options: dict[str, Any] = {"keep_lines": keep_lines, "without": without}
-    rent = Books(case, [evaluate(RENT_LINES, case, case.choice, **options)])
+    rent = Books(case, [evaluate(RENT_LINES, case, case.choice, **options)], without=without)
     running = evaluate(OPERATING_LINES, case, case.choice, **options)
     funding = case.choice("finance.funding")
-    buy = Books(
-        case, [running, evaluate(PURCHASE_LINES, case, case.choice, **options)], leased=funding is Funding.LEASE
-    )
+    paid = evaluate(PURCHASE_LINES, case, case.choice, **options)
+    buy = Books(case, [running, paid], leased=funding is Funding.LEASE, without=without)
     unlevered = buy
     if funding is not Funding.CASH:
-        unlevered = Books(case, [running, evaluate(PURCHASE_LINES, case, _for_cash(case), without=without)])
+        paid = evaluate(PURCHASE_LINES, case, _for_cash(case), without=without)
+        unlevered = Books(case, [running, paid], without=without)
     return Ledger(
         rent=_rent_flows(case, rent, keep_lines=keep_lines),
         buy=_buy_flows(case, buy, keep_lines=keep_lines),
