@@ -79,6 +79,11 @@ def read_config(config: Config, field: str = "workload.model") -> ModelShape:
     if read is None:
         raise unknown_architecture(field, family)
     shape = read(Fields(text, field), family)
+    _check(shape, field)
+    return shape
+
+
+def _check(shape: ModelShape, field: str) -> None:
     if shape.heads % shape.kv_heads:
         raise EsepError(
             ErrorCode.NOT_DIVISIBLE,
@@ -86,7 +91,14 @@ def read_config(config: Config, field: str = "workload.model") -> ModelShape:
             shape.kv_heads,
             f"num_attention_heads {shape.heads}",
         )
-    return shape
+    if shape.experts_per_token > shape.n_experts:
+        raise EsepError(
+            ErrorCode.OUT_OF_RANGE, f"{field}.num_experts_per_tok", shape.experts_per_token, f"1..{shape.n_experts}"
+        )
+    if shape.first_dense_layers > shape.layers:
+        raise EsepError(
+            ErrorCode.OUT_OF_RANGE, f"{field}.first_k_dense_replace", shape.first_dense_layers, f"0..{shape.layers}"
+        )
 
 
 def unknown_architecture(field: str, family: str) -> EsepError:

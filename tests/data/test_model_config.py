@@ -1,6 +1,8 @@
 """Pasted config.json objects become shapes; what is not known is refused."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from calc.errors import ErrorCode, EsepError
 from calc.memory.parameters import count_parameters
@@ -223,6 +225,8 @@ def changed(**changes):
     (changed(hidden_size=0.5), ErrorCode.NOT_WHOLE, "workload.model.hidden_size", 0.5),
     (changed(hidden_size=float("inf")), ErrorCode.NOT_WHOLE, "workload.model.hidden_size", float("inf")),
     (changed(tie_word_embeddings="no"), ErrorCode.WRONG_TYPE, "workload.model.tie_word_embeddings", "no"),
+    ({**MIXTRAL, "num_experts_per_tok": 9}, ErrorCode.OUT_OF_RANGE, "workload.model.num_experts_per_tok", 9),
+    ({**DEEPSEEK_V3, "first_k_dense_replace": 62}, ErrorCode.OUT_OF_RANGE, "workload.model.first_k_dense_replace", 62),
     (changed(num_key_value_heads=7), ErrorCode.NOT_DIVISIBLE, "workload.model.num_key_value_heads", 7),
 ])  # fmt: skip
 def test_bad_configs_are_refused_by_field(config, code, field, value):
@@ -236,3 +240,28 @@ def test_an_unknown_architecture_offers_given_work():
     with pytest.raises(EsepError) as refused:
         read_config(changed(model_type="mamba2"))
     assert refused.value.allowed == "given"
+
+
+ODD = (None, True, False, "x", "", -1, 0, 1, 7, 200, 2.5, 64.0, [], {}, ["full_attention"], [0], 10**30)
+KEYS = sorted({key for config in [*IN_CATALOGUE.values(), *(one for one, _ in OTHERS)] for key in config})
+
+
+def outcome_of(config):
+    try:
+        return read_config(config)
+    except EsepError as refused:
+        return refused
+
+
+@given(
+    base=st.sampled_from(sorted(IN_CATALOGUE)),
+    changes=st.dictionaries(st.sampled_from(KEYS), st.sampled_from(ODD), max_size=4),
+)
+def test_any_object_gives_a_shape_that_counts_or_a_typed_error(base, changes):
+    outcome = outcome_of({**IN_CATALOGUE[base], **changes})
+    if isinstance(outcome, EsepError):
+        assert outcome.field.startswith("workload.model")
+        assert outcome.allowed
+    else:
+        count = count_parameters(outcome)
+        assert 0 < count.active <= count.total
