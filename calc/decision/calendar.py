@@ -80,11 +80,9 @@ def by_year(plan: Plan, value: BranchValue, flows: Flows) -> tuple[BudgetYear, .
         return ()
     start = plan.finance.start
     first_year = int(start[:4]) if start else 1
-    horizon = plan.finance.horizon_months
-    years = range(tax.first_month.shape[-1])
-    return tuple(
-        _year(first_year + k, k, value.months_by_line, tax) for k in years if tax.first_month[..., k] <= horizon
-    )
+    # rows past the horizon are empty: their first month is 0
+    years = [k for k in range(tax.first_month.shape[-1]) if tax.first_month[..., k] > 0]
+    return tuple(_year(first_year + k, k, value.months_by_line, tax) for k in years)
 
 
 def difference(rent: tuple[BudgetYear, ...], buy: tuple[BudgetYear, ...]) -> tuple[BudgetYear, ...]:

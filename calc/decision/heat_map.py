@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from calc.choices import RentMode
 from calc.cost.flows import Array
@@ -26,6 +27,8 @@ class HeatMap:
         Per horizon the utilizations at which it changes sign, rising; empty where it does not.
     utilization, horizon_months
         Where the plan stands.
+    reachable
+        Utilizations the demand can come to, shape (U,); others show the nearest it can.
     """
 
     utilizations: Array
@@ -34,6 +37,7 @@ class HeatMap:
     zero_line: tuple[tuple[float, ...], ...]
     utilization: float
     horizon_months: int
+    reachable: NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +54,8 @@ class UnitCostCurve:
         Utilizations at which owning and that tariff cost the same.
     utilization
         Where the plan stands.
+    reachable
+        Utilizations the demand can come to, shape (U,); others show the nearest it can.
     """
 
     utilizations: Array
@@ -59,6 +65,7 @@ class UnitCostCurve:
     crossings_hourly: tuple[float, ...]
     crossings_monthly: tuple[float, ...]
     utilization: float
+    reachable: NDArray[np.bool_]
 
 
 def heat_map(plan: Plan, utilizations: Sequence[float], horizons_months: Sequence[int]) -> HeatMap:
@@ -84,6 +91,7 @@ def heat_map(plan: Plan, utilizations: Sequence[float], horizons_months: Sequenc
         zero_line=tuple(crossings(use, row) for row in value),
         utilization=axis.today,
         horizon_months=plan.finance.horizon_months,
+        reachable=axis.reachable(use),
     )
 
 
@@ -116,6 +124,7 @@ def unit_cost_curve(plan: Plan, utilizations: Sequence[float]) -> UnitCostCurve:
         crossings_hourly=crossings(use, (hourly - own) * hours),
         crossings_monthly=crossings(use, (monthly - own) * hours),
         utilization=axis.today,
+        reachable=axis.reachable(use),
     )
 
 

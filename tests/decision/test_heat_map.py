@@ -1,0 +1,102 @@
+"""The map of use and horizon agrees with the plan reckoned alone, and its line is where the answer changes."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from calc.decision import decide, evaluate, heat_map, unit_cost_curve
+from calc.decision.heat_map import crossings
+from calc.decision.usage_axis import UsageAxis
+from tests.decision.cases import golden
+from tests.decision.plans import job, moved, plan
+
+FULL = golden()["05_kz_8xh100_full"]["scenario"]
+WAVES = golden()["01_kz_waves_hourly"]["scenario"]
+BASE_LOAD = golden()["07_waves_not_vat_payer"]["scenario"]
+
+
+def test_every_cell_is_the_plan_at_that_point():
+    the_plan = plan(FULL)
+    found = heat_map(the_plan, [0.0, 0.35, 0.72, 1.0], [12, 48, 70])
+    assert found.npv_of_buying.shape == (3, 4)
+    for h, months in enumerate((12, 48, 70)):
+        for u, use in enumerate((0.0, 0.35, 0.72, 1.0)):
+            alone = decide(moved(the_plan, demand__utilization=use, finance__horizon_months=months))
+            assert found.npv_of_buying[h, u] == pytest.approx(alone.npv_of_buying, rel=1e-9)
+    assert (found.utilization, found.horizon_months) == (0.72, 48)
+
+
+def test_zero_line_meets_the_break_even():
+    the_plan = plan(FULL)
+    (line,) = heat_map(the_plan, np.linspace(0, 1, 60), [48]).zero_line
+    assert line == pytest.approx(decide(the_plan).break_even["utilization"].roots, rel=1e-5)
+
+
+@pytest.mark.parametrize("scenario", [WAVES, BASE_LOAD])
+def test_waves_stand_on_the_axis_where_their_result_says(scenario):
+    the_plan = plan(scenario)
+    decision = decide(the_plan)
+    axis = UsageAxis(the_plan)
+    assert axis.today == pytest.approx(decision.utilization)
+    found = heat_map(the_plan, [decision.utilization], [the_plan.finance.horizon_months])
+    assert found.npv_of_buying[0, 0] == pytest.approx(decision.npv_of_buying, rel=1e-9)
+
+
+def test_reached_utilization_is_the_one_asked_for():
+    the_plan = plan(BASE_LOAD)
+    axis = UsageAxis(the_plan)
+    asked = np.array([0.3, axis.today, 0.5, 0.56, 0.6])
+    assert axis.reachable(asked).tolist() == [False, True, True, True, True]
+    reached = evaluate(the_plan, **axis.overrides(asked))
+    service = the_plan.finance.horizon_months - the_plan.buy.lead_months
+    available = reached.nodes * the_plan.buy.gpus_per_node * 730 * service
+    assert (reached.own_gpu_hours / available)[1:] == pytest.approx(asked[1:], rel=1e-6)
+
+
+def test_a_month_holds_no_more_than_its_hours():
+    the_plan = plan(BASE_LOAD)
+    found = heat_map(the_plan, [0.6, 0.7, 0.9], [27])
+    assert found.reachable.tolist() == [True, False, False]
+    assert found.npv_of_buying[0, 1] == found.npv_of_buying[0, 2]
+
+
+def test_use_below_the_base_load_stays_at_it():
+    the_plan = plan(BASE_LOAD)
+    least = heat_map(moved(the_plan, demand__scale=0), [0.0], [27])
+    assert heat_map(the_plan, [0.0, 0.1], [27]).npv_of_buying[0].tolist() == pytest.approx(
+        [least.npv_of_buying[0, 0]] * 2
+    )
+
+
+def test_no_hours_at_all_can_be_mapped():
+    found = heat_map(plan(demand={"kind": "profile", "monthly_gpu_hours": [0]}), [0.1, 0.9], [24])
+    assert np.isfinite(found.npv_of_buying).all()
+    assert found.utilization == 0
+
+
+def test_several_jobs_have_one_axis():
+    base = plan(FULL)
+    waves = job(kind="waves", gpus=8)
+    both = replace(base, jobs=(base.jobs[0], waves))
+    decision = decide(both)
+    found = heat_map(both, [decision.utilization], [48])
+    assert found.npv_of_buying[0, 0] == pytest.approx(decision.npv_of_buying, rel=1e-9)
+
+
+def test_unit_costs_are_those_of_the_decision_and_cross_at_its_break_even():
+    the_plan = plan(FULL)
+    curve = unit_cost_curve(the_plan, [0.0, *np.linspace(0.05, 1, 40), 0.72])
+    decision = decide(the_plan)
+    assert curve.own[-1] == pytest.approx(decision.buy.cost_per_used_gpu_hour)
+    assert curve.hourly[-1] == pytest.approx(decision.rent.cost_per_used_gpu_hour)
+    monthly = decide(moved(the_plan, rent__mode="monthly"))
+    assert curve.monthly[-1] == pytest.approx(monthly.rent.cost_per_used_gpu_hour)
+    assert np.isnan(curve.own[0])
+    assert curve.crossings_hourly[0] == pytest.approx(decision.break_even["utilization"].roots[0], rel=1e-3)
+    assert (np.diff(curve.own[1:35]) < 0).all()
+
+
+def test_crossings_between_on_and_beside_points():
+    assert crossings(np.array([0.0, 1.0, 2.0, 3.0]), np.array([-1.0, 1.0, 0.0, np.nan])) == (0.5, 2.0)
+    assert crossings(np.array([0.0, 1.0]), np.array([np.nan, 1.0])) == ()
