@@ -35,7 +35,9 @@ class FrameworkDefaults:
     fused_qkv
         Query, key and value are one linear layer and share one adapter input.
     head_quantized
-        The output head of a quantized base is quantized too, and never tied.
+        The output head of a quantized base is quantized too.
+    untied_head
+        The output head is a matrix of its own even where the model ties it.
     """
 
     states: States
@@ -48,6 +50,7 @@ class FrameworkDefaults:
     gradient_bytes: int = 2
     fused_qkv: bool = False
     head_quantized: bool = False
+    untied_head: bool = False
 
 
 DEFAULTS = {
@@ -84,6 +87,7 @@ DEFAULTS = {
         False,
         fused_qkv=True,
         head_quantized=True,
+        untied_head=True,
     ),
     # train_configs: FSDP2 with fp32 parameters computed in bf16, fused AdamW, cross-entropy on fp32 logits.
     Framework.TORCHTITAN: FrameworkDefaults(
@@ -149,6 +153,7 @@ class Recipe:
     gradient_bytes: int
     fused_qkv: bool
     head_quantized: bool
+    untied_head: bool
     dropout_mask_bytes: int = 1
 
     @property
@@ -181,7 +186,7 @@ def recipe(training: Training) -> Recipe:
     return Recipe(
         method=training.method,
         framework=training.framework,
-        states=training.states or _states(defaults, lora_dtype, adapters=adapters),
+        states=training.states or _states(defaults, lora_dtype, training.optimizer, adapters=adapters),
         optimizer=training.optimizer or defaults.optimizer,
         loss=training.loss or defaults.loss,
         lora_dtype=lora_dtype,
@@ -190,11 +195,18 @@ def recipe(training: Training) -> Recipe:
         gradient_bytes=defaults.gradient_bytes,
         fused_qkv=defaults.fused_qkv,
         head_quantized=defaults.head_quantized and quantization is not None,
+        untied_head=defaults.untied_head,
     )
 
 
-def _states(defaults: FrameworkDefaults, lora_dtype: AdapterDtype, *, adapters: bool) -> States:
+# bitsandbytes updates the weights in place and keeps no fp32 master copy of them.
+_NO_MASTER = frozenset({Optimizer.ADAMW_8BIT, Optimizer.PAGED_ADAMW_8BIT})
+
+
+def _states(
+    defaults: FrameworkDefaults, lora_dtype: AdapterDtype, optimizer: Optimizer | None, *, adapters: bool
+) -> States:
     if not adapters:
-        return defaults.states
+        return States.PURE_BF16 if optimizer in _NO_MASTER else defaults.states
     autocast = defaults.adapter_autocast and lora_dtype is AdapterDtype.FP32
     return States.AUTOCAST_FP32 if autocast else States.PURE_BF16

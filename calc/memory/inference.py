@@ -1,0 +1,67 @@
+"""Memory of serving a model: weights, key-value cache, prefill buffers (docs/memory_formulas.md §8)."""
+
+from dataclasses import dataclass
+from math import ceil
+
+from calc.memory.footprint import Breakdown
+from calc.memory.kv_cache import kv_cache_bytes
+from calc.memory.quantization import BYTES_16_BIT, BYTES_32_BIT, weight_bytes
+from calc.memory.sharding import RankCount, rank_count
+from calc.model_shape import ModelShape
+from calc.parallel import Parallel
+from calc.workload import Inference
+
+# Tokens one prefill step takes at most (vLLM ``max_num_batched_tokens`` with chunked prefill).
+PREFILL_TOKENS = 8192
+
+
+@dataclass(frozen=True, slots=True)
+class ServingRank:
+    """Bytes of one rank of a serving replica [B]."""
+
+    weights: float
+    kv_cache: float
+    activations: float
+    logits: float
+
+    @property
+    def parts(self) -> Breakdown:
+        """As a breakdown."""
+        return Breakdown(weights=self.weights, kv_cache=self.kv_cache, activations=self.activations, loss=self.logits)
+
+
+def serving_rank(shape: ModelShape, workload: Inference, parallel: Parallel) -> ServingRank:
+    """Heaviest rank of one replica; GPUs beyond one replica are replicas that share the requests."""
+    stages = parallel.pipeline_parallel
+    ends = ((True, True),) if stages == 1 else ((True, False), (False, True))
+    ranks = [rank_count(shape, parallel, first=first, last=last) for first, last in ends]
+    heaviest = max(ranks, key=lambda rank: rank.total)
+    replicas = max(1, parallel.gpus // parallel.model_parallel)
+    requests = ceil(workload.concurrent_requests / replicas)
+    cache = kv_cache_bytes(shape, workload.kv_format, workload.context_length, requests)
+    # MLA's latent is shared by all heads, so that tensor parallelism replicates it.
+    heads = 1 if shape.kv_lora_rank else parallel.tensor_parallel
+    share = heaviest.layers / shape.layers / heads / parallel.context_parallel
+    return ServingRank(
+        weights=serving_weight_bytes(heaviest, workload),
+        kv_cache=cache * share,
+        activations=_prefill_bytes(shape, workload, parallel),
+        logits=requests * shape.vocab / parallel.tensor_parallel * (BYTES_16_BIT + BYTES_32_BIT),
+    )
+
+
+def serving_weight_bytes(rank: RankCount, workload: Inference) -> float:
+    """Linear layers in the weight format; embedding, head and norms stay 16 bit [B]."""
+    return rank.linear * weight_bytes(workload.weight_format) + (rank.root + rank.norms) * BYTES_16_BIT
+
+
+def _prefill_bytes(shape: ModelShape, workload: Inference, parallel: Parallel) -> float:
+    """Buffers of one layer over one prefill step: residual, norm in fp32, query to output, gate and up."""
+    tokens = min(PREFILL_TOKENS, workload.context_length) / parallel.context_parallel
+    tensor = parallel.tensor_parallel
+    attention = BYTES_16_BIT * (2 * shape.heads + 2 * shape.kv_heads) * shape.head_dim / tensor
+    inner = shape.experts_per_token * (shape.moe_intermediate or shape.intermediate)
+    inner = inner if shape.n_experts else shape.intermediate
+    mlp = BYTES_16_BIT * 3 * inner / tensor
+    hidden = (2 * BYTES_16_BIT + BYTES_32_BIT) * shape.hidden
+    return tokens * (hidden + max(attention, mlp))

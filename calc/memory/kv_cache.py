@@ -1,0 +1,31 @@
+"""Bytes of the key-value cache (docs/memory_formulas.md §8)."""
+
+from calc.choices import KvFormat
+from calc.memory.quantization import kv_bytes
+from calc.model_shape import ModelShape
+
+
+def kv_elements_per_token(shape: ModelShape) -> int:
+    """Cached elements a token and layer: keys and values of the KV heads, or MLA's latent and rotary part."""
+    if shape.kv_lora_rank:
+        return shape.kv_lora_rank + shape.qk_rope_head_dim
+    return 2 * shape.kv_heads * shape.head_dim
+
+
+def global_layers(shape: ModelShape) -> int:
+    """Layers that attend to the whole context."""
+    if not shape.sliding_window:
+        return shape.layers
+    return shape.layers // shape.full_attention_every if shape.full_attention_every else 0
+
+
+def kv_cache_bytes(shape: ModelShape, kv_format: KvFormat, context_length: float, requests: float) -> float:
+    """Bytes of the cache of ``requests`` sequences of ``context_length`` tokens [B].
+
+    2 x layers x KV heads x head size x bytes x tokens (grouped heads); latent width instead for MLA
+    (arXiv:2405.04434); windowed layers keep at most their window.
+    """
+    whole = global_layers(shape)
+    windowed = shape.layers - whole
+    positions = whole * context_length + windowed * min(context_length, shape.sliding_window)
+    return kv_elements_per_token(shape) * kv_bytes(kv_format) * positions * requests

@@ -1,0 +1,153 @@
+"""Changes that would make a job fit, cheapest first, each sized again with its cost in speed."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from calc.choices import (
+    Checkpointing,
+    KvFormat,
+    Loss,
+    Method,
+    Offload,
+    Optimizer,
+    Sharding,
+    Verdict,
+    WeightFormat,
+)
+from calc.memory.estimate import estimate
+from calc.memory.footprint import Footprint, Suggestion
+from calc.memory.sharding import tensor_sizes
+from calc.message import Message, Parameter
+from calc.parallel import Parallel
+from calc.plan import JobPlan
+from calc.recipe import recipe
+from calc.workload import Inference, Rendering, Training, Workload
+
+GPU_COUNTS = (2, 4, 8, 16, 32, 64, 128, 256, 512, 1024)
+
+# Rough shares of time a change adds (formulas §5: full recomputation is one more forward, a third of a step;
+# offload and dequantization: published fine-tuning logs). They order the list and are shown as rough.
+_RECOMPUTE = {Checkpointing.NONE: 0.33, Checkpointing.SELECTIVE: 0.25}
+_SMALLER_BATCH = 0.05
+_OPTIMIZER_8BIT = 0.03
+_DEQUANTIZE = 0.3
+_OFFLOAD = 0.5
+
+Change = tuple[Suggestion, Workload, Parallel, dict[str, Parameter], float]
+
+
+def suggestions(job: JobPlan, footprint: Footprint) -> tuple[Message, ...]:
+    """Single changes after which the job no longer fails to fit; empty where it fits.
+
+    Each message carries ``gib`` (new middle of the device band), ``verdict``, ``slowdown_share`` (rough) and what
+    the change sets.
+    """
+    if footprint.verdict is Verdict.FITS:
+        return ()
+    found: list[Message] = []
+    for code, workload, parallel, parameters, slowdown in sorted(_changes(job), key=lambda change: change[4]):
+        sized = estimate(replace(job, workload=workload, parallel=parallel))
+        better = sized.device_gib.mid < footprint.device_gib.mid
+        if sized.verdict is Verdict.DOES_NOT_FIT or not better or _seen(found, code):
+            continue
+        said: dict[str, Parameter] = {
+            "gib": sized.device_gib.mid,
+            "verdict": str(sized.verdict),
+            "slowdown_share": slowdown,
+        }
+        found.append(Message(code, {**said, **parameters}))
+    return tuple(found)
+
+
+def _seen(found: list[Message], code: Suggestion) -> bool:
+    return any(message.code is code for message in found)
+
+
+def _changes(job: JobPlan) -> Iterator[Change]:
+    workload = job.workload
+    if isinstance(workload, Training):
+        yield from _training_changes(workload, job.parallel)
+        yield from _sharding_changes(workload, job)
+    elif isinstance(workload, Inference):
+        yield from _inference_changes(workload, job)
+    elif isinstance(workload, Rendering):
+        yield from _rendering_changes(workload, job.parallel)
+
+
+def _training_changes(training: Training, parallel: Parallel) -> Iterator[Change]:
+    filled = recipe(training)
+    if filled.loss is not Loss.FUSED_LINEAR:
+        yield Suggestion.FUSED_LOSS, training.model_copy(update={"loss": Loss.FUSED_LINEAR}), parallel, {}, 0.0
+    if training.gradient_checkpointing is not Checkpointing.FULL:
+        changed = training.model_copy(update={"gradient_checkpointing": Checkpointing.FULL})
+        cost = _RECOMPUTE[training.gradient_checkpointing]
+        yield Suggestion.FULL_CHECKPOINTING, changed, parallel, {}, cost
+    batch = training.micro_batch_size
+    while batch > 1:
+        batch //= 2
+        steps = training.gradient_accumulation_steps * training.micro_batch_size // batch
+        changed = training.model_copy(update={"micro_batch_size": batch, "gradient_accumulation_steps": steps})
+        yield Suggestion.SMALLER_MICRO_BATCH, changed, parallel, {"micro_batch_size": batch}, _SMALLER_BATCH
+    if not filled.adapters and filled.optimizer is not Optimizer.PAGED_ADAMW_8BIT:
+        changed = training.model_copy(update={"optimizer": Optimizer.PAGED_ADAMW_8BIT, "states": None})
+        yield Suggestion.PAGED_8BIT_OPTIMIZER, changed, parallel, {}, _OPTIMIZER_8BIT
+    if training.method is Method.FULL:
+        changed = training.model_copy(update={"method": Method.LORA, "states": None})
+        yield Suggestion.LORA, changed, parallel, {"lora_rank": training.lora_rank}, _SMALLER_BATCH
+    if training.method in (Method.FULL, Method.LORA):
+        changed = training.model_copy(update={"method": Method.QLORA, "states": None})
+        yield Suggestion.QLORA, changed, parallel, {"lora_rank": training.lora_rank}, _DEQUANTIZE
+    yield from _shorter(training, parallel)
+    if parallel.offload is Offload.NONE and not filled.adapters:
+        changed_split = parallel.model_copy(update={"offload": Offload.OPTIMIZER})
+        yield Suggestion.OFFLOAD_OPTIMIZER, training, changed_split, {}, _OFFLOAD
+
+
+def _shorter(training: Training, parallel: Parallel) -> Iterator[Change]:
+    length = training.sequence_length
+    while length > 512:  # noqa: PLR2004 - shorter sequences are another task
+        length //= 2
+        changed = training.model_copy(update={"sequence_length": length})
+        yield Suggestion.SHORTER_SEQUENCE, changed, parallel, {"sequence_length": length}, _OFFLOAD + 0.01
+
+
+def _sharding_changes(training: Training, job: JobPlan) -> Iterator[Change]:
+    for count in GPU_COUNTS:
+        if count > job.parallel.gpus and count % job.parallel.model_parallel == 0:
+            split = job.parallel.model_copy(update={"gpus": count, "sharding": Sharding.FSDP})
+            parameters: dict[str, Parameter] = {"gpus": count, "sharding": str(Sharding.FSDP)}
+            yield Suggestion.SHARD_OVER_GPUS, training, split, parameters, _SMALLER_BATCH + 0.01
+
+
+def _inference_changes(workload: Inference, job: JobPlan) -> Iterator[Change]:
+    if workload.kv_format is KvFormat.BF16:
+        changed = workload.model_copy(update={"kv_format": KvFormat.FP8})
+        yield Suggestion.SMALLER_KV_CACHE, changed, job.parallel, {"kv_format": str(KvFormat.FP8)}, 0.0
+    smaller = {WeightFormat.BF16: (WeightFormat.FP8, WeightFormat.INT4)}.get(
+        workload.weight_format, (WeightFormat.INT4,)
+    )
+    for one in smaller:
+        if one is not workload.weight_format:
+            changed = workload.model_copy(update={"weight_format": one})
+            yield Suggestion.SMALLER_WEIGHTS, changed, job.parallel, {"weight_format": str(one)}, 0.0
+    requests = workload.concurrent_requests
+    while requests > 1:
+        requests //= 2
+        changed = workload.model_copy(update={"concurrent_requests": requests})
+        yield Suggestion.FEWER_REQUESTS, changed, job.parallel, {"concurrent_requests": requests}, _DEQUANTIZE
+    if job.shape is not None:
+        for tensor in tensor_sizes(job.shape):
+            if job.parallel.tensor_parallel < tensor <= job.gpus_per_node:
+                gpus = max(job.parallel.gpus, tensor * job.parallel.pipeline_parallel)
+                split = job.parallel.model_copy(update={"gpus": gpus, "tensor_parallel": tensor})
+                said: dict[str, Parameter] = {"gpus": gpus, "tensor_parallel": tensor}
+                if gpus % split.model_parallel == 0:
+                    yield Suggestion.SHARD_OVER_GPUS, workload, split, said, _SMALLER_BATCH
+
+
+def _rendering_changes(workload: Rendering, parallel: Parallel) -> Iterator[Change]:
+    pixels = workload.texture_pixels
+    while pixels > 512:  # noqa: PLR2004 - below this textures are no longer the weight
+        pixels //= 2
+        changed = workload.model_copy(update={"texture_pixels": pixels})
+        yield Suggestion.SMALLER_TEXTURES, changed, parallel, {"texture_pixels": pixels}, 0.0
