@@ -104,7 +104,7 @@ _FULL = {
 # Adapters add many small products and launches around each large one.
 _ADAPTERS = {
     (_G.AMPERE, _P.HALF): _row(0.36, 0.51, 0.66, PEFT),
-    (_G.ADA, _P.HALF): _row(0.50, 0.72, 0.94, TORCHTUNE),
+    (_G.ADA, _P.HALF): _row(0.56, 0.80, 0.96, TORCHTUNE),
     (_G.HOPPER, _P.HALF): _row(0.27, 0.39, 0.51, RATIO_OF_AMPERE),
     (_G.HOPPER, _P.FP8): _row(0.43, 0.62, 0.81, NEMO),
 }

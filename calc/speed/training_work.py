@@ -29,10 +29,9 @@ TORCHAO_FP8_GAIN = 1.38
 the whole step. Transformer Engine gains more: the FP8 rows of ``calc.speed.achieved``."""
 UNSLOTH = 1.15
 """Fused kernels against Hugging Face with FlashAttention-2: LLaMA-Factory wiki, 1.11-1.17 at five lengths."""
-LAUNCH_SECONDS = 0.5e-3
-"""Assumption: launches of one pass of a layer from Python on a current host."""
-LAUNCHES_WITH_ADAPTERS = 2.0
-"""Adapters double them: the Qwen profile (2023) has 1.2 ms a pass and layer with LoRA, on an older host."""
+LAUNCH_SECONDS = 0.8e-3
+"""Launches of one pass of a layer from Python: the Qwen profile (2023, LoRA) has 1.2 ms; assumption for a current
+host."""
 LAUNCHES_LEFT = 0.3
 """Assumption: share of launches left by torch.compile or a hand-fused framework."""
 ELEMENTWISE_BYTES = 350.0
@@ -42,7 +41,7 @@ ELEMENTWISE_FUSED_BYTES = 150.0
 """The same with torch.compile or hand-fused kernels: torchtitan 8B with and without compile."""
 LOGIT_BYTES = 24.0
 """Memory traffic of one logit of the loss, forward and backward (assumption: bf16 logits, fp32 softmax)."""
-ROUTED_BYTES = 400.0
+ROUTED_BYTES = 360.0
 """Memory traffic of one routed hidden element, forward and backward: router, permutation, small expert products;
 median of the mixture-of-experts rows of Megatron-Bridge 25.11 and AutoModel 2025-10."""
 EAGER_SCORE_PASSES = 14
@@ -211,7 +210,7 @@ def work(training: Training, filled: Recipe, shape: ModelShape, parallel: Parall
         weight_reads=reads,
         launches=0.0,
     )
-    launches = _launch_seconds(training, filled, times) * shape.layers / parallel.pipeline_parallel
+    launches = _launch_seconds(training, times) * shape.layers / parallel.pipeline_parallel
     return _covering(busy, launches)
 
 
@@ -262,7 +261,6 @@ def _unpacking_bytes(filled: Recipe, times: Passes, local: float) -> float:
     return (2 + times.again_linear) * moved / UNPACKING_SHARE[filled.quantization]
 
 
-def _launch_seconds(training: Training, filled: Recipe, times: Passes) -> float:
+def _launch_seconds(training: Training, times: Passes) -> float:
     # A backward pass launches about twice what a forward does, whatever it multiplies.
-    per_pass = LAUNCH_SECONDS * (LAUNCHES_WITH_ADAPTERS if filled.adapters else 1.0)
-    return (3 + times.again_linear) * per_pass * (LAUNCHES_LEFT if _fused(training) else 1.0)
+    return (3 + times.again_linear) * LAUNCH_SECONDS * (LAUNCHES_LEFT if _fused(training) else 1.0)

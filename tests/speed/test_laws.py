@@ -76,8 +76,7 @@ def test_qlora_is_never_faster_than_lora(training: Training, model: str, card: s
 
 @given(trainings, models_of_test, cards)
 def test_lora_is_faster_than_full(training: Training, model: str, card: str):
-    # Below a thousand tokens a step of adapters is all launches, and may lose.
-    plan = _with(job(training, card, model), sequence_length=max(2048, training.sequence_length))
+    plan = job(training, card, model)
     assert _hours(_with(plan, method=Method.LORA)) < _hours(_with(plan, method=Method.FULL))
 
 
@@ -90,14 +89,19 @@ def test_checkpointing_slows(training: Training, model: str, card: str):
 
 
 @given(trainings, models_of_test, cards, shardings, st.sampled_from([1, 2, 4, 8, 16, 32]))
-def test_more_gpus_never_take_longer(training: Training, model: str, card: str, sharding: Sharding, count: int):
-    small = job(training, card, model, gpus=count, sharding=sharding)
-    large = job(training, card, model, gpus=2 * count, sharding=sharding)
-    if small.gpu.switched or count > 1:
-        # One card talks to nobody: over PCIe the second card may cost more than it brings.
-        assert _hours(large) <= _hours(small) * 1.35
-    rate = [time_job(plan).tokens_per_second_per_gpu.mid for plan in (small, large)]
-    assert rate[1] <= rate[0] * 1.02
+def test_more_gpus_never_make_one_gpu_faster(training: Training, model: str, card: str, sharding: Sharding, count: int):
+    few, many = (job(training, card, model, gpus=n, sharding=sharding) for n in (count, 2 * count))
+    rate = [time_job(plan).tokens_per_second_per_gpu.mid for plan in (few, many)]
+    # A larger group shares the optimizer step, which is the one thing that shrinks.
+    shared = 1.0 if sharding is Sharding.DDP else 1.25
+    assert rate[1] <= rate[0] * shared
+
+
+@given(trainings, models_of_test, st.sampled_from(["a100-sxm-80", "h100-sxm", "b200-sxm"]), shardings)
+def test_more_gpus_behind_nvswitch_finish_sooner(training: Training, model: str, card: str, sharding: Sharding):
+    plan = _with(job(training, card, model, sharding=sharding), sequence_length=8192)
+    hours = [_hours(replace(plan, parallel=plan.parallel.model_copy(update={"gpus": n}))) for n in (1, 2, 4, 8)]
+    assert hours == sorted(hours, reverse=True)
 
 
 @given(trainings, models_of_test, shardings, st.sampled_from([1, 2, 4]))
