@@ -41,7 +41,7 @@ ELEMENTWISE_FUSED_BYTES = 150.0
 """The same with torch.compile or hand-fused kernels: torchtitan 8B with and without compile."""
 LOGIT_BYTES = 24.0
 """Memory traffic of one logit of the loss, forward and backward (assumption: bf16 logits, fp32 softmax)."""
-ROUTED_BYTES = 360.0
+ROUTED_BYTES = 400.0
 """Memory traffic of one routed hidden element, forward and backward: router, permutation, small expert products;
 median of the mixture-of-experts rows of Megatron-Bridge 25.11 and AutoModel 2025-10."""
 EAGER_SCORE_PASSES = 14
