@@ -18,7 +18,7 @@ if view is not None:
     st.markdown(paragraph(t, answer, maps.threshold_share))
     left, right = st.columns(2, gap="medium")
     with left:
-        unit_cost(t, answer, maps.curve)
+        unit_cost(t, answer, maps)
     with right:
         heat(t, answer, maps.heat)
     thresholds(t, answer)

@@ -38,12 +38,6 @@ def nearest(found: BreakEven) -> float | None:
     return thresholds[0] if today is None else min(thresholds, key=lambda point: abs(point - today))
 
 
-def distance(found: BreakEven) -> float | None:
-    """How far the nearest threshold is from today, as a share of today; ``None`` where it has no meaning."""
-    point = nearest(found)
-    return None if point is None or not found.today else point / found.today - 1
-
-
 def _hourly(t: Texts, plan: Plan, value: float) -> str:
     return t("threshold.per_gpu_hour", value=t.formats.rate(value, plan.rent.currency))
 
@@ -65,7 +59,9 @@ _WRITERS: Mapping[QuantityId, _Writer] = {
     QuantityId.PURCHASE_PRICE: lambda t, plan, value: t.formats.money(value, plan.buy.currency),
     QuantityId.TARIFF: lambda t, _, value: t("threshold.per_kwh", value=t.formats.rate(value)),
     QuantityId.USD_KZT: lambda t, _, value: t("threshold.per_dollar", value=t.formats.rate(value)),
-    QuantityId.DISCOUNT_RATE: lambda t, _, value: t("threshold.per_year", value=t.formats.percent(value, 1)),
+    QuantityId.DISCOUNT_RATE: lambda t, _, value: t(
+        "threshold.per_year", value=t.formats.percent(value, 1 if value * 100 % 1 else 0)
+    ),
     QuantityId.RESIDUAL: lambda t, _, value: t("threshold.times", value=t.formats.significant(value)),
     QuantityId.HORIZON: lambda t, _, value: t.years(value),
     QuantityId.MONTH: lambda t, _, value: t.formats.month(int(value)),

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 import altair as alt
 import numpy as np
@@ -20,7 +21,9 @@ HEIGHT_PX = 320
 _PALE = 0.4
 """Share of the scale whose two steps next to zero are light behind ink in both modes."""
 _POINT_SHARE, _WORD_SHARE = 0.05, 0.45
-"""Share of the map the point takes, and its words to the right of it."""
+"""Share of the map the point takes, and its words beside it."""
+_LEAST_ROOM = 0.05
+"""Room a word needs around its middle, as a share of the height of the map."""
 _ROOM_PER_CELL = (1.0, 0.3)
 """A word is about three times as wide as high, so a column counts for less than a row."""
 
@@ -88,7 +91,7 @@ def heat_map_chart(  # noqa: PLR0913 - one keyword per thing drawn
         "cells": _cells(months, vertical, saving, gain_per_unit),
         "zero": pd.DataFrame(zero_contour(months, vertical, saving), columns=["x", "y", "x2", "y2"]),
         "sides": _sides(months, vertical, saving, _around(months, vertical, you), words),
-        "you": pd.DataFrame({"x": [you.months], "y": [you.vertical], "label": [words.you], "colour": ["ink"]}),
+        "you": _you(months, vertical, you, words.you),
     }
     spec = _spec(language, unit, tuple(ticks), (words.horizon, words.vertical, words.gain))
     return Drawing(key, spec, frames, alt_text, HEIGHT_PX)
@@ -116,11 +119,24 @@ def _cells(months: Array, vertical: Array, saving: Array, gain_per_unit: float) 
     )
 
 
+def _you(months: Array, vertical: Array, you: Place, label: str) -> pd.DataFrame:
+    # The words go to the side of the point that has more room.
+    left = you.months > (months[0] + months[-1]) / 2
+    place = {"x": [you.months], "y": [float(np.clip(you.vertical, vertical[0], vertical[-1]))]}
+    below = you.vertical > vertical[-1] - _POINT_SHARE * (vertical[-1] - vertical[0])
+    words = {
+        "label": [label],
+        "align": ["right" if left else "left"],
+        "dx": [-12 if left else 12],
+        "dy": [14 if below else 0],
+    }
+    return pd.DataFrame({**place, **words, "colour": ["ink"]})
+
+
 def _around(months: Array, vertical: Array, you: Place) -> Mask:
     """Cells the point and its words cover."""
     width, height = months[-1] - months[0], vertical[-1] - vertical[0]
-    right = (months - you.months) / width
-    columns = (right > -_POINT_SHARE) & (right < _WORD_SHARE)
+    columns = np.abs(months - you.months) < _WORD_SHARE * width
     rows = np.abs(vertical - you.vertical) < _POINT_SHARE * height
     covered: Mask = rows[:, None] & columns[None, :]
     return covered
@@ -142,6 +158,8 @@ def _spot(months: Array, vertical: Array, saving: Array, side: Mask) -> tuple[fl
         return None
     padded = np.pad(pale, 1)
     room = distance_transform_edt(padded, sampling=_ROOM_PER_CELL)[1:-1, 1:-1]
+    if room.max() < _LEAST_ROOM * len(vertical):
+        return None
     row, column = np.unravel_index(int(np.argmax(room)), room.shape)
     return float(months[column]), float(vertical[row])
 
@@ -183,15 +201,31 @@ def _spec(language: str, unit: str, ticks: tuple[tuple[int, str], ...], names: t
         .mark_rule(strokeWidth=3, strokeCap="round")
         .encode(x=x, y=y, x2="x2:Q", y2="y2:Q", color=paint("ink"))
     )
-    sides = (
-        data("sides")
-        .mark_text(align="center", fontSize=15, fontWeight=600)
-        .encode(x=x, y=y, text="label:N", color=paint("ink"))
-    )
+    sides = [
+        layer.encode(x=x, y=y, text="label:N", color=paint(ink))
+        for layer, ink in _with_halo(data("sides"), align="center", fontSize=15)
+    ]
     point = data("you").mark_point(filled=True, size=150, opacity=1).encode(x=x, y=y, color=colour("colour"))
-    word = (
-        data("you")
-        .mark_text(align="left", dx=11, fontSize=DIRECT_LABEL_PX, fontWeight=600)
-        .encode(x=x, y=y, text="label:N", color=paint("ink"))
+    beside = {
+        "align": alt.ExprRef("datum.align"),
+        "dx": alt.ExprRef("datum.dx"),
+        "dy": alt.ExprRef("datum.dy"),
+        "fontSize": DIRECT_LABEL_PX,
+    }
+    word = [
+        layer.encode(x=x, y=y, text="label:N", color=paint(ink)) for layer, ink in _with_halo(data("you"), **beside)
+    ]
+    return finished(alt.layer(cells, zero, *sides, point, *word), language, grid="none")
+
+
+def _with_halo(chart: alt.Chart, **text: Any) -> list[tuple[alt.Chart, str]]:
+    """Words in ink above a faint rim, so that they read on the darkest steps of the scale."""
+    rim = chart.mark_text(
+        **text,
+        fontWeight=600,
+        stroke=alt.ExprRef("scale('color', 'faint')"),
+        strokeWidth=4,
+        strokeJoin="round",
+        opacity=0.85,
     )
-    return finished(alt.layer(cells, zero, sides, point, word), language, grid="none")
+    return [(rim, "faint"), (chart.mark_text(**text, fontWeight=600), "ink")]

@@ -11,6 +11,7 @@ from ui.charts.canvas import DIRECT_LABEL_PX, Drawing, Spec, colour, data, finis
 
 HEIGHT_PX = 320
 _DASHES = ("solid", "dashed")
+_MIDDLE = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +82,8 @@ def _label(curve: CostCurve, clip_at: float) -> tuple[float, float, str, str, st
     u, c = min(shown or [(curve.label_at, clip_at)], key=lambda point: abs(point[0] - curve.label_at))
     if curve.colour_id == "own":
         return (u, c, curve.label, curve.colour_id, "left", 9, -6)
-    return (u, c, curve.label, curve.colour_id, "right", 0, -12 if curve.dashed else 14)
+    side = "right" if curve.label_at > _MIDDLE else "left"
+    return (u, c, curve.label, curve.colour_id, side, 0, -12 if curve.dashed else 14)
 
 
 def _rings(rings: Sequence[Ring]) -> pd.DataFrame:

@@ -36,15 +36,20 @@ def headline(t: Texts, answer: Answer, threshold_share: float | None) -> str:
     if high < found.high:
         between = (quantity_value(t, answer.plan, quantity.id, end) for end in (low, high))
         return t("breakeven.title.between", **dict(zip(("low", "high"), between, strict=True)))
-    return t("breakeven.title.hours", hours=t.plural("count.hours", round(threshold_share * HOURS_PER_MONTH)))
+    hours = _hours(threshold_share)
+    return t("breakeven.title.hours", hours=t.formats.hours(hours)) if hours else t("breakeven.title.always")
 
 
 def paragraph(t: Texts, answer: Answer, threshold_share: float | None) -> str:
     """The sentence under the title: the same threshold as a share of time, and today's."""
     today = t.formats.percent(answer.decision.utilization)
-    if threshold_share is None:
+    if threshold_share is None or not _hours(threshold_share):
         return t("breakeven.today", today=today)
     return t("breakeven.share_of_time", share=t.formats.percent(threshold_share), today=today)
+
+
+def _hours(share: float) -> int:
+    return round(share * HOURS_PER_MONTH)
 
 
 def first_gain(found: BreakEven) -> tuple[float, float]:

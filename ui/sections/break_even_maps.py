@@ -6,9 +6,11 @@ import numpy as np
 import streamlit as st
 
 from calc.answer import Answer
+from calc.cost.flows import Array
 from calc.decision.evaluate import evaluate
 from calc.decision.heat_map import HeatMap, UnitCostCurve, heat_map, unit_cost_curve
 from calc.decision.quantities import QuantityId
+from calc.decision.usage_axis import UsageAxis
 from calc.plan import Plan
 from data.scenario import Scenario
 from ui.link import LinkContent, encode
@@ -30,12 +32,15 @@ class Maps:
         Gain over utilization and horizon.
     curve
         Cost of a used hour over utilization.
+    in_force
+        Cost of a used hour on the tariff of the plan, shape of the curve [cur/GPU-h].
     threshold_share
         Share of time own cards are used where buying begins to be cheaper; ``None`` without a threshold.
     """
 
     heat: HeatMap
     curve: UnitCostCurve
+    in_force: Array
     threshold_share: float | None
 
 
@@ -52,6 +57,7 @@ def _maps(token: str, _answer: Answer) -> Maps:  # noqa: ARG001 - the token is t
     return Maps(
         heat_map(plan, shares.tolist(), _horizons(plan)),
         unit_cost_curve(plan, curve_shares.tolist()),
+        evaluate(plan, **UsageAxis(plan).overrides(curve_shares)).rent_cost_per_used_gpu_hour,
         _threshold_share(_answer),
     )
 

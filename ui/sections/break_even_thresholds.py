@@ -9,7 +9,7 @@ from calc.decision.quantities import QuantityId
 from ui.formats.formats import ZERO
 from ui.tables import Column, table
 from ui.texts import Texts
-from ui.thresholds import distance, nearest, points, quantity_value
+from ui.thresholds import nearest, points, quantity_value
 
 _ONE_PERCENT = 0.01
 _PLAIN_TARIFFS = (RentMode.HOURLY, RentMode.MONTHLY)
@@ -25,7 +25,6 @@ def thresholds(t: Texts, answer: Answer) -> None:
         Column(t("breakeven.table.quantity"), names, figures=False),
         Column(t("breakeven.table.today"), [_today(t, answer, *item) for item in found.items()]),
         Column(t("breakeven.table.threshold"), [_threshold(t, answer, *item) for item in found.items()]),
-        Column(t("breakeven.table.distance"), [_distance(t, one) for one in found.values()]),
         Column(t("breakeven.table.per_percent"), [_per_percent(t, answer, one) for one in found.values()]),
     ]
     table(columns, alt=t("breakeven.others.alt", n=len(found)))
@@ -47,17 +46,22 @@ def _today(t: Texts, answer: Answer, quantity: str, found: BreakEven) -> str:
 
 def _threshold(t: Texts, answer: Answer, quantity: str, found: BreakEven) -> str:
     if found.state is BreakEvenState.FOUND:
-        values = [quantity_value(t, answer.plan, quantity, point) for point in points(found)]
-        return "; ".join(f"**{value}**" for value in values) or t.word(found.state)
+        return "; ".join(_point(t, answer, quantity, found, point) for point in points(found))
     if found.state is BreakEvenState.NO_EFFECT or quantity == QuantityId.MONTH:
         return t.word(found.state)
+    if not found.low:
+        high = quantity_value(t, answer.plan, quantity, found.high)
+        return t("breakeven.table.searched_to", state=t.word(found.state), high=high)
     low, high = (quantity_value(t, answer.plan, quantity, end) for end in (found.low, found.high))
     return t("breakeven.table.searched", state=t.word(found.state), low=low, high=high)
 
 
-def _distance(t: Texts, found: BreakEven) -> str:
-    share = distance(found)
-    return ZERO if share is None else t.formats.percent(share, signed=True)
+def _point(t: Texts, answer: Answer, quantity: str, found: BreakEven, point: float) -> str:
+    value = quantity_value(t, answer.plan, quantity, point)
+    if not found.today:
+        return f"**{value}**"
+    share = t.formats.percent(point / found.today - 1, signed=True)
+    return t("breakeven.table.with_distance", value=value, distance=share)
 
 
 def _per_percent(t: Texts, answer: Answer, found: BreakEven) -> str:

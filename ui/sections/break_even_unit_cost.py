@@ -1,30 +1,35 @@
 """The cost of one used GPU-hour by utilization: owning against rent."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 import streamlit as st
 
 from calc.answer import Answer
+from calc.choices import RentMode
 from calc.cost.flows import Array
-from calc.decision.heat_map import UnitCostCurve
+from calc.decision.heat_map import UnitCostCurve, crossings
 from ui.charts.canvas import chart_formats, draw
 from ui.charts.unit_cost import CostCurve, Ring, unit_cost_chart
 from ui.formats.formats import SIGNS
+from ui.sections.break_even_maps import Maps
 from ui.tables import Column, table_behind
 from ui.texts import Texts
 
 _CLIP_AT_RENTS = 2.0
 _TABLE_SHARES = np.linspace(0.1, 1.0, 10)
-_LABEL_HEIGHT = 0.75
-"""Height the word of the own curve stands at, as a share of the chart."""
+_LABEL_HEIGHTS = (0.75, 0.9, 0.6, 0.45)
+"""Heights the word of the own curve may stand at, as shares of the chart, the preferred first."""
+_WORD_SHARE = 0.15
+_MIDDLE = 0.5
 
 
-def unit_cost(t: Texts, answer: Answer, curve: UnitCostCurve) -> None:
+def unit_cost(t: Texts, answer: Answer, maps: Maps) -> None:
     """Draw the curves with their crossings."""
-    currency = answer.decision.currency
-    top = _CLIP_AT_RENTS * _dearest_rent(curve)
-    title = _title(t, curve)
+    currency, curve, tariffs = answer.decision.currency, maps.curve, _tariffs(t, answer, maps)
+    top = _CLIP_AT_RENTS * max((float(np.nanmin(one.cost)) for one in tariffs), default=1.0)
+    title = _title(t, answer, maps)
     st.header(title, anchor=False)
     note = t("breakeven.unit.note", unit=SIGNS[currency], top=t.formats.rate(top, currency))
     st.markdown(f":small[:gray[{note}]]")
@@ -33,51 +38,90 @@ def unit_cost(t: Texts, answer: Answer, curve: UnitCostCurve) -> None:
         finding=title,
         own=t.formats.rate(_at(curve, curve.own), currency),
         hourly=t.formats.rate(_at(curve, curve.hourly), currency),
-        monthly=t.formats.rate(_at(curve, curve.monthly), currency),
+        in_force=t.formats.rate(_at(curve, maps.in_force), currency),
     )
-    drawing = unit_cost_chart(_curves(t, curve, top), _rings(t, curve), clip_at=top, language=t.language, alt_text=alt)
-    draw(drawing)
-    _behind(t, curve)
+    curves, rings = _curves(t, curve, tariffs, top), _rings(t, curve, tariffs)
+    draw(unit_cost_chart(curves, rings, clip_at=top, language=t.language, alt_text=alt))
+    _behind(t, curve, tariffs)
 
 
-def _dearest_rent(curve: UnitCostCurve) -> float:
-    """The rent the scale is made for: by the hour, or the month where there is no hourly price."""
-    hourly = float(np.nanmax(curve.hourly, initial=0.0))
-    return hourly or float(np.nanmin(curve.monthly, initial=np.inf)) or 1.0
+@dataclass(frozen=True, slots=True)
+class _Tariff:
+    """A way to rent: its name, its cost of a used hour, where owning costs the same, and how it is drawn."""
+
+    name: str
+    cost: Array
+    crossings: tuple[float, ...]
+    dashed: bool
 
 
-def _title(t: Texts, curve: UnitCostCurve) -> str:
-    cheaper = curve.own <= curve.hourly
-    if curve.crossings_hourly and cheaper[-1]:
-        return t("breakeven.unit.title", value=t.formats.percent(curve.crossings_hourly[-1]))
+def _tariffs(t: Texts, answer: Answer, maps: Maps) -> list[_Tariff]:
+    curve, mode = maps.curve, answer.plan.rent.mode
+    by_hour = _Tariff(t("breakeven.unit.hourly"), curve.hourly, curve.crossings_hourly, dashed=True)
+    by_month = _Tariff(t("breakeven.unit.monthly"), curve.monthly, curve.crossings_monthly, dashed=False)
+    if mode in (RentMode.COMMITTED_1Y, RentMode.COMMITTED_3Y):
+        by_month = _Tariff(t.word(mode), maps.in_force, _crossings(maps), dashed=False)
+    return [tariff for tariff in (by_hour, by_month) if np.nanmax(tariff.cost, initial=0.0) > 0]
+
+
+def _crossings(maps: Maps) -> tuple[float, ...]:
+    # Times the use both costs are nearly straight, so that the crossing between two points is sharp.
+    use = maps.curve.utilizations
+    return crossings(use, (maps.in_force - maps.curve.own) * use)
+
+
+def _title(t: Texts, answer: Answer, maps: Maps) -> str:
+    """Where an own hour begins to be cheaper than an hour on the tariff of the plan."""
+    own, rent, use = maps.curve.own, maps.in_force, maps.curve.utilizations
+    cheaper = own <= rent
+    after = {share: min(int(np.searchsorted(use, share)), len(use) - 1) for share in _crossings(maps)}
+    begins = [share for share, point in after.items() if cheaper[point]]
+    if begins:
+        value, mode = t.formats.percent(begins[0]), answer.plan.rent.mode
+        if mode is RentMode.HOURLY:
+            return t("breakeven.unit.title", value=value)
+        return t("breakeven.unit.title_tariff", value=value, tariff=t.word(mode))
     return t("breakeven.unit.title_always" if cheaper.all() else "breakeven.unit.title_none")
 
 
-def _curves(t: Texts, curve: UnitCostCurve, top: float) -> list[CostCurve]:
+def _curves(t: Texts, curve: UnitCostCurve, tariffs: Sequence[_Tariff], top: float) -> list[CostCurve]:
     write = chart_formats(t.language)
-    own_at = float(curve.utilizations[int(np.nanargmin(np.abs(curve.own - _LABEL_HEIGHT * top)))])
-    hourly = t("breakeven.unit.hourly_at", rate=write.number(_at(curve, curve.hourly)))
-    drawn = (
-        ("own", False, curve.own, t("breakeven.unit.own"), own_at),
-        ("month", True, curve.hourly, hourly, 1.0),
-        ("month", False, curve.monthly, t("breakeven.unit.monthly"), 1.0),
-    )
-    return [
-        CostCurve(
-            colour, dashed, curve.utilizations.tolist(), cost.tolist(), label, at, [write.number(c) for c in cost]
+
+    def drawn(colour: str, cost: Array, label: str, at: float, *, dashed: bool) -> CostCurve:
+        texts = [write.number(c) for c in cost]
+        return CostCurve(colour, dashed, curve.utilizations.tolist(), cost.tolist(), label, at, texts)
+
+    curves = [drawn("own", curve.own, t("breakeven.unit.own"), _own_label_at(curve, tariffs, top), dashed=False)]
+    for tariff in tariffs:
+        # A ring on the right half has its own word there.
+        at = 0.0 if tariff.dashed and any(share > _MIDDLE for share in tariff.crossings) else 1.0
+        price = write.number(_at(curve, tariff.cost))
+        label = t("breakeven.unit.hourly_at", rate=price) if tariff.dashed else tariff.name
+        curves.append(drawn("month", tariff.cost, label, at, dashed=tariff.dashed))
+    return curves
+
+
+def _own_label_at(curve: UnitCostCurve, tariffs: Sequence[_Tariff], top: float) -> float:
+    """Utilization at which the word of the own curve has most room to its right."""
+
+    def place(height: float) -> int:
+        return int(np.nanargmin(np.abs(curve.own - height * top)))
+
+    def room(point: int) -> float:
+        word = (curve.utilizations >= curve.utilizations[point]) & (
+            curve.utilizations <= curve.utilizations[point] + _WORD_SHARE
         )
-        for colour, dashed, cost, label, at in drawn
-        if np.nanmax(cost, initial=0.0) > 0
-    ]
+        return min((float(np.abs(one.cost[word] - curve.own[point]).min()) for one in tariffs), default=top)
+
+    return float(curve.utilizations[max((place(height) for height in _LABEL_HEIGHTS), key=room)])
 
 
-def _rings(t: Texts, curve: UnitCostCurve) -> list[Ring]:
+def _rings(t: Texts, curve: UnitCostCurve, tariffs: Sequence[_Tariff]) -> list[Ring]:
     write = chart_formats(t.language)
-    crossings = [(share, curve.hourly) for share in curve.crossings_hourly]
-    crossings += [(share, curve.monthly) for share in curve.crossings_monthly]
     return [
-        Ring(share, float(np.interp(share, curve.utilizations, rent)), write.percent(share))
-        for share, rent in crossings
+        Ring(share, float(np.interp(share, curve.utilizations, tariff.cost)), write.percent(share))
+        for tariff in tariffs
+        for share in tariff.crossings
     ]
 
 
@@ -85,14 +129,13 @@ def _at(curve: UnitCostCurve, cost: Array) -> float:
     return float(np.interp(curve.utilization, curve.utilizations, cost))
 
 
-def _behind(t: Texts, curve: UnitCostCurve) -> None:
+def _behind(t: Texts, curve: UnitCostCurve, tariffs: Sequence[_Tariff]) -> None:
     def cells(cost: Array) -> Sequence[str]:
         return [t.formats.number(float(c)) for c in np.interp(_TABLE_SHARES, curve.utilizations, cost)]
 
     columns = [
         Column(t("breakeven.map.utilization"), [t.formats.percent(float(share)) for share in _TABLE_SHARES]),
         Column(t("breakeven.unit.own"), cells(curve.own)),
-        Column(t("breakeven.unit.hourly"), cells(curve.hourly)),
-        Column(t("breakeven.unit.monthly"), cells(curve.monthly)),
+        *(Column(tariff.name, cells(tariff.cost)) for tariff in tariffs),
     ]
     table_behind(t("decision.chart.table"), columns, alt=t("breakeven.unit.table_alt"))
