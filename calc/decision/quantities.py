@@ -65,7 +65,7 @@ _LEAST_FX = 0.1
 def demand_quantity(plan: Plan) -> Quantity:
     """How much the GPUs are used: ``utilization`` of one constant job, else ``demand_scale`` of all hours."""
     if len(plan.jobs) == 1 and plan.jobs[0].demand.kind is DemandKind.CONSTANT:
-        today = plan.jobs[0].demand.utilization
+        today = float(plan.jobs[0].demand.utilization)
         return Quantity(QuantityId.UTILIZATION, {"demand.utilization": 1.0}, today, 0.0, 1.0)
     return scale_quantity(plan)
 
@@ -75,7 +75,9 @@ def scale_quantity(plan: Plan) -> Quantity:
     scales = {f"jobs.{index}.demand.scale": job.demand.scale for index, job in enumerate(plan.jobs)}
     if len(scales) > 1:
         return Quantity(QuantityId.DEMAND_SCALE, scales, 1.0, 0.0, _LARGEST_SCALE)
-    return Quantity(QuantityId.DEMAND_SCALE, dict.fromkeys(scales, 1.0), plan.jobs[0].demand.scale, 0.0, _LARGEST_SCALE)
+    return Quantity(
+        QuantityId.DEMAND_SCALE, dict.fromkeys(scales, 1.0), float(plan.jobs[0].demand.scale), 0.0, _LARGEST_SCALE
+    )
 
 
 def quantities(plan: Plan) -> tuple[Quantity, ...]:
@@ -83,7 +85,7 @@ def quantities(plan: Plan) -> tuple[Quantity, ...]:
     rent, site, finance = plan.rent, plan.site, plan.finance
     rate = RENT_RATE_FIELDS[rent.mode]
     rate_if_zero = _MONTHLY_IF_ZERO if rent.mode is RentMode.MONTHLY else _HOURLY_IF_ZERO
-    fx = finance.usd_kzt
+    fx = float(finance.usd_kzt)
     return (
         demand_quantity(plan),
         _price(QuantityId.HOURLY_RATE, "rent.hourly_rate", rent.hourly_rate, _HOURLY_IF_ZERO),
@@ -93,9 +95,13 @@ def quantities(plan: Plan) -> tuple[Quantity, ...]:
         _price(QuantityId.TARIFF, "site.tariff_kzt_per_kwh", site.tariff_kzt_per_kwh, _TARIFF_IF_ZERO),
         Quantity(QuantityId.USD_KZT, {"finance.usd_kzt": 1.0}, fx, _LEAST_FX * fx, _TIMES_TODAY * fx),
         Quantity(
-            QuantityId.DISCOUNT_RATE, {"finance.discount_rate_per_year": 1.0}, finance.discount_rate_per_year, 0.0, 1.0
+            QuantityId.DISCOUNT_RATE,
+            {"finance.discount_rate_per_year": 1.0},
+            float(finance.discount_rate_per_year),
+            0.0,
+            1.0,
         ),
-        Quantity(QuantityId.RESIDUAL, {"buy.residual_scale": 1.0}, plan.buy.residual_scale, 0.0, _LARGEST_SCALE),
+        Quantity(QuantityId.RESIDUAL, {"buy.residual_scale": 1.0}, float(plan.buy.residual_scale), 0.0, _LARGEST_SCALE),
     )
 
 
@@ -108,4 +114,4 @@ def horizon_quantity(plan: Plan) -> Quantity:
 
 
 def _price(quantity: QuantityId, field: str, today: float, high_if_zero: float) -> Quantity:
-    return Quantity(quantity, {field: 1.0}, today, 0.0, _TIMES_TODAY * today if today else high_if_zero)
+    return Quantity(quantity, {field: 1.0}, float(today), 0.0, _TIMES_TODAY * today if today else high_if_zero)

@@ -12,19 +12,8 @@ from calc.decision.root_search import POINTS, Request
 from calc.decision.value import discount_factors
 from calc.plan import Plan
 
-_MONEY = frozenset(
-    {
-        QuantityId.HOURLY_RATE,
-        QuantityId.MONTHLY_RATE,
-        QuantityId.RENT_RATE,
-        QuantityId.PURCHASE_PRICE,
-        QuantityId.TARIFF,
-        QuantityId.USD_KZT,
-        QuantityId.RESIDUAL,
-    }
-)
-
-
+_RUNNING = frozenset({QuantityId.HOURLY_RATE, QuantityId.MONTHLY_RATE, QuantityId.RENT_RATE, QuantityId.TARIFF})
+_CAPITAL = frozenset({QuantityId.PURCHASE_PRICE, QuantityId.USD_KZT, QuantityId.RESIDUAL})
 SHORT = 40
 """Points up to which requests share one batch."""
 
@@ -33,15 +22,17 @@ def is_straight(plan: Plan, quantity: Quantity) -> bool:
     """Whether the saving is a straight line in a quantity.
 
     Every ledger line is proportional to each price, to the resale scale and to the rate of exchange.
-    Income tax keeps that unless losses queue (``limited``), or a refresh sells more than the balance
-    of the declining group holds (docs/ledger.md §9.2, §9.5). In dollars it is the value times USD/KZT
-    that is straight in USD/KZT.
+    Income tax keeps that unless losses queue (``limited``); and where a refresh sells more than the balance
+    of the declining group holds, it bends in what that balance is made of (docs/ledger.md §9.2, §9.5). In
+    dollars it is the value times USD/KZT that is straight in USD/KZT.
     """
     finance = plan.finance
-    losses_queue = finance.tax_position is TaxPosition.LIMITED
+    if finance.cit_rate > 0 and finance.tax_position is TaxPosition.LIMITED:
+        return False
     balance_may_break = finance.depreciation is Depreciation.DECLINING and plan.buy.refresh_every_months > 0
-    bends = finance.cit_rate > 0 and (losses_queue or balance_may_break)
-    return quantity.id in _MONEY and not bends
+    if finance.cit_rate > 0 and balance_may_break:
+        return quantity.id in _RUNNING
+    return quantity.id in _RUNNING | _CAPITAL
 
 
 class SavingModel:
