@@ -29,8 +29,10 @@ class LayerTraits:
         One learned attention sink a head.
     learned_positions
         Position embeddings of ``max_context`` rows are parameters.
-    score_matrix
-        The scores are capped or sunk, so that the attention core materialises them without a special kernel.
+    score_cap, logit_cap
+        Attention scores, or the logits, pass a soft cap, whose input is saved.
+    wide_norm
+        Norms keep their normalised input in fp32.
     """
 
     norms: int = 2
@@ -42,7 +44,9 @@ class LayerTraits:
     router_bias: bool = False
     sinks: bool = False
     learned_positions: bool = False
-    score_matrix: bool = False
+    score_cap: bool = False
+    logit_cap: bool = False
+    wide_norm: bool = False
 
 
 _LLAMA = LayerTraits()
@@ -51,9 +55,10 @@ _FALCON_GROUPED = LayerTraits(norms=2, norm_bias=True)
 _TRAITS = {
     "qwen3": LayerTraits(qk_norm=True),
     "qwen3_moe": LayerTraits(qk_norm=True),
-    "gemma2": LayerTraits(norms=4, score_matrix=True),
-    "gemma3": LayerTraits(norms=4, qk_norm=True),
-    "gemma3_text": LayerTraits(norms=4, qk_norm=True),
+    "gemma": LayerTraits(wide_norm=True),
+    "gemma2": LayerTraits(norms=4, score_cap=True, logit_cap=True, wide_norm=True),
+    "gemma3": LayerTraits(norms=4, qk_norm=True, wide_norm=True),
+    "gemma3_text": LayerTraits(norms=4, qk_norm=True, wide_norm=True),
     "gpt_oss": LayerTraits(output_bias=True, mlp_bias=True, sinks=True),
     "phi": LayerTraits(norms=1, norm_bias=True, output_bias=True, mlp_bias=True, head_bias=True),
     "falcon": LayerTraits(norms=1, norm_bias=True),

@@ -10,9 +10,10 @@ from calc.memory.footprint import Breakdown, Footprint, Reason
 from calc.memory.inference import serving_rank
 from calc.memory.load import load_peak_bytes, loads_sharded, sharded_load_bytes, training_host_bytes
 from calc.memory.parameters import count_parameters
+from calc.memory.rank import TrainingRank, trainable_parameters, training_ranks
 from calc.memory.rendering import frame_bytes, geometry_bytes, texture_bytes
 from calc.memory.sharding import check_split
-from calc.memory.training import Moment, TrainingRank, trainable_parameters, training_ranks
+from calc.memory.training import Moment, moments
 from calc.memory.verdict import judge
 from calc.message import Band, Message
 from calc.model_shape import ModelShape
@@ -76,14 +77,14 @@ def _training(training: Training, shape: ModelShape, job: JobPlan) -> _Sized:
     ranks = training_ranks(shape, training, job.parallel)
     weighed: list[tuple[float, TrainingRank, tuple[tuple[Phase, Breakdown, float], ...]]] = []
     for rank in ranks:
-        moments = _weighed(rank.moments())
-        weighed.append((max(weight for _, _, weight in moments), rank, moments))
-    _, heaviest, moments = max(weighed, key=lambda one: one[0])
+        all_moments = _weighed(moments(rank))
+        weighed.append((max(weight for _, _, weight in all_moments), rank, all_moments))
+    _, heaviest, its_moments = max(weighed, key=lambda one: one[0])
     load_peak = load_peak_bytes(heaviest)
     as_run = sharded_load_bytes(heaviest) if loads_sharded(heaviest) else load_peak
     load = (Phase.LOAD, Breakdown(weights=as_run), as_run)
     return _Sized(
-        moments=(load, *moments),
+        moments=(load, *its_moments),
         load_peak=load_peak,
         load_as_run=as_run,
         host=training_host_bytes(heaviest, job.gpus_per_node),

@@ -5,8 +5,8 @@ from math import ceil
 from calc.choices import Offload, Sharding, States
 from calc.memory.optimizer import PAGED
 from calc.memory.quantization import BYTES_16_BIT, BYTES_32_BIT
+from calc.memory.rank import TrainingRank
 from calc.memory.states import DEEPSPEED
-from calc.memory.training import TrainingRank
 
 # Data loader, libraries and the operating system of a node.
 _HOST_BASE_BYTES = 16 * 2.0**30

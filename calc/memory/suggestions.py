@@ -46,9 +46,11 @@ def suggestions(job: JobPlan, footprint: Footprint) -> tuple[Message, ...]:
         return ()
     found: list[Message] = []
     for code, workload, parallel, parameters, slowdown in sorted(_changes(job), key=lambda change: change[4]):
+        if any(message.code is code for message in found):
+            continue
         sized = estimate(replace(job, workload=workload, parallel=parallel))
         better = sized.device_gib.mid < footprint.device_gib.mid
-        if sized.verdict is Verdict.DOES_NOT_FIT or not better or _seen(found, code):
+        if sized.verdict is Verdict.DOES_NOT_FIT or not better:
             continue
         said: dict[str, Parameter] = {
             "gib": sized.device_gib.mid,
@@ -57,10 +59,6 @@ def suggestions(job: JobPlan, footprint: Footprint) -> tuple[Message, ...]:
         }
         found.append(Message(code, {**said, **parameters}))
     return tuple(found)
-
-
-def _seen(found: list[Message], code: Suggestion) -> bool:
-    return any(message.code is code for message in found)
 
 
 def _changes(job: JobPlan) -> Iterator[Change]:
