@@ -17,9 +17,11 @@ LLM_FOUNDRY = "mosaicml/llm-foundry scripts/train/benchmarking (2023-2024)"
 NEMO = "NVIDIA NeMo 24.07 and Megatron-Bridge 25.11 performance summaries"
 TORCHTUNE = "pytorch/torchtune README (2024-09)"
 PEFT = "QwenLM/Qwen README profile (2023), LLaMA-Factory wiki (2024-04)"
-RATIO_OF_AMPERE = "assumption: full training of the generation x Ampere's ratio of adapters to full"
+RATIO_OF_AMPERE = "ratio_of_ampere"
+"""No run found: full training of the generation times Ampere's ratio of adapters to full."""
 MOE = "NVIDIA Megatron-Bridge 25.11 and AutoModel 2025-10 performance summaries"
-NO_RUN = "assumption: nearest generation with published runs"
+NO_RUN = "nearest_generation"
+"""No run found: taken after the nearest generation that has some."""
 
 
 class Generation(StrEnum):
@@ -64,7 +66,7 @@ class Achieved:
     share
         Achieved over dense peak in matrix products [-].
     source
-        Published runs it is the median of, or the words of an assumption.
+        Published runs it is the median of, or the id of an assumption.
     published
         Whether runs of this kind were found.
     """

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from calc.choices import Attention
+from calc.memory.kv_cache import global_layers
 from calc.memory.parameters import count_parameters
 from calc.model_shape import ModelShape
 
@@ -33,8 +34,6 @@ class TokenFlops:
 
 def matmul_parameters(shape: ModelShape) -> int:
     """Weights one token is multiplied with: active experts and the head, no embedding look-up."""
-    if not shape.layers:
-        return shape.active_params or shape.n_params
     count = count_parameters(shape)
     return sum(one.active_count for one in count.linear_layers) + shape.vocab * shape.hidden
 
@@ -54,7 +53,8 @@ def forward_flops(shape: ModelShape, sequence_length: int, attention: Attention 
 def decode_flops(shape: ModelShape, context_length: float) -> TokenFlops:
     """FLOPs of one new token that looks back on ``context_length`` tokens [FLOP/token]."""
     linear = FLOPS_PER_MULTIPLY_ADD * matmul_parameters(shape)
-    local, everywhere = _layers_by_reach(shape)
+    everywhere = global_layers(shape)
+    local = shape.layers - everywhere
     keys = everywhere * context_length + local * min(context_length, shape.sliding_window)
     return TokenFlops(float(linear), keys * _flops_per_key(shape))
 
@@ -68,17 +68,11 @@ def _flops_per_key(shape: ModelShape) -> float:
     return FLOPS_PER_MULTIPLY_ADD * shape.heads * width
 
 
-def _layers_by_reach(shape: ModelShape) -> tuple[int, int]:
-    if not shape.sliding_window:
-        return 0, shape.layers
-    everywhere = shape.layers // shape.full_attention_every if shape.full_attention_every else 0
-    return shape.layers - everywhere, everywhere
-
-
 def _mean_keys(shape: ModelShape, sequence_length: int, *, skips_masked: bool) -> float:
     """Keys a query of the sequence meets, summed over layers [key]."""
-    local, everywhere = _layers_by_reach(shape)
     if not skips_masked:
-        return float((local + everywhere) * sequence_length)
+        return float(shape.layers * sequence_length)
+    everywhere = global_layers(shape)
+    local = shape.layers - everywhere
     window = min(shape.sliding_window, sequence_length)
     return everywhere * sequence_length / 2 + local * window * (1 - window / (2 * sequence_length))

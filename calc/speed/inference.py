@@ -8,8 +8,10 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from calc.choices import KvFormat, Method, WeightFormat
+from calc.choices import Method, WeightFormat
+from calc.memory.kv_cache import kv_cache_bytes
 from calc.memory.parameters import count_parameters
+from calc.memory.quantization import weight_bytes
 from calc.message import Band, Message
 from calc.model_shape import ModelShape
 from calc.plan import JobPlan
@@ -18,13 +20,11 @@ from calc.speed.flops import decode_flops, forward_flops
 from calc.speed.gpu_link import all_reduce_seconds, group_link
 from calc.speed.throughput import Bound, SpeedNote, Throughput
 from calc.speed.training import SECONDS_PER_HOUR, around
-from calc.speed.training_work import TERA
+from calc.speed.training_work import HALF_BYTES, TERA
 from calc.workload import Inference
 
 GIB = 2**30
 HOURS_PER_MONTH = 730
-WEIGHT_BYTES = {WeightFormat.BF16: 2.0, WeightFormat.FP8: 1.0, WeightFormat.INT8: 1.0, WeightFormat.INT4: 0.5}
-KV_BYTES = {KvFormat.BF16: 2.0, KvFormat.FP8: 1.0, KvFormat.INT8: 1.0, KvFormat.INT4: 0.5}
 PROMPT_SHARE = 0.75
 """Assumption: of a full context three tokens are prompt and one is generated."""
 READ_SHARE = Band(0.50, 0.67, 0.80)
@@ -42,7 +42,6 @@ class _Replica:
 
     gpus: int
     weight_bytes: float
-    kv_bytes_per_request: float
     wanted: int
     fitting: int
 
@@ -95,56 +94,37 @@ def mean_context(serving: Inference) -> float:
     return serving.context_length * (1 + PROMPT_SHARE) / 2
 
 
-def kv_bytes_per_token(shape: ModelShape, kv_format: KvFormat) -> float:
-    """KV cache one token leaves in all layers [B]; latent attention keeps the compressed pair (arXiv:2405.04434)."""
-    width = shape.kv_lora_rank + shape.qk_rope_head_dim if shape.kv_lora_rank else 2 * shape.kv_heads * shape.head_dim
-    return shape.layers * width * KV_BYTES[kv_format]
-
-
 def _replica(job: JobPlan, serving: Inference, shape: ModelShape) -> _Replica:
     parallel = job.parallel
     per_copy = min(parallel.gpus, parallel.tensor_parallel * parallel.pipeline_parallel)
     copies = max(1, parallel.gpus // per_copy)
-    weights = count_parameters(shape).total * WEIGHT_BYTES[serving.weight_format]
-    per_request = kv_bytes_per_token(shape, serving.kv_format) * _kept_tokens(shape, serving.context_length)
+    count = count_parameters(shape)
+    weights = count.linear * weight_bytes(serving.weight_format) + (count.total - count.linear) * HALF_BYTES
+    per_request = kv_cache_bytes(shape, serving.kv_format, serving.context_length, 1)
     room = per_copy * job.gpu.usable_gib * GIB * MEMORY_SHARE - weights
     return _Replica(
         gpus=per_copy,
         weight_bytes=weights,
-        kv_bytes_per_request=per_request,
         wanted=math.ceil(serving.concurrent_requests / copies),
         fitting=max(0, int(room // per_request)),
     )
 
 
-def _kept_tokens(shape: ModelShape, context: float) -> float:
-    """Tokens kept per layer, averaged over layers that see everything and layers with a window [token]."""
-    if not shape.sliding_window:
-        return context
-    everywhere = 1 / shape.full_attention_every if shape.full_attention_every else 0.0
-    return everywhere * context + (1 - everywhere) * min(context, shape.sliding_window)
-
-
-def _touched_weights(shape: ModelShape, weight_bytes: float, batch: int) -> float:
+def _touched_bytes(shape: ModelShape, all_bytes: float, batch: int) -> float:
     """Weights one decode step reads: of the experts only those some request of the batch is sent to [B]."""
     if not shape.n_experts:
-        return weight_bytes
+        return all_bytes
     count = count_parameters(shape)
     experts = count.experts / count.total
     touched = 1 - (1 - shape.experts_per_token / shape.n_experts) ** batch
-    return weight_bytes * (1 - experts + experts * touched)
+    return all_bytes * (1 - experts + experts * touched)
 
 
 def _rhythm(job: JobPlan, serving: Inference, shape: ModelShape, replica: _Replica) -> _Rhythm:
     gpu, batch, gpus = job.gpu, replica.batch, replica.gpus
     context = mean_context(serving)
-    kv = (
-        batch
-        * replica.kv_bytes_per_request
-        * _kept_tokens(shape, context)
-        / _kept_tokens(shape, serving.context_length)
-    )
-    read = (_touched_weights(shape, replica.weight_bytes, batch) + kv) / gpus
+    kv = kv_cache_bytes(shape, serving.kv_format, context, batch)
+    read = (_touched_bytes(shape, replica.weight_bytes, batch) + kv) / gpus
     half = serving.weight_format is not WeightFormat.FP8 or not gpu.fp8_dense_tflops
     precision = Precision.HALF if half else Precision.FP8
     share = achieved(generation(gpu), precision, Method.FULL).share.mid
@@ -172,7 +152,7 @@ def _talking(job: JobPlan, shape: ModelShape, tokens: int) -> float:
     if group == 1:
         return 0.0
     link = group_link(job.gpu, group, job.gpus_per_node)
-    return 2 * shape.layers * all_reduce_seconds(tokens * shape.hidden * 2, group, link)
+    return 2 * shape.layers * all_reduce_seconds(tokens * shape.hidden * HALF_BYTES, group, link)
 
 
 def _calling(job: JobPlan, shape: ModelShape) -> float:

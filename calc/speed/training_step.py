@@ -4,13 +4,14 @@ from dataclasses import dataclass
 
 from calc.choices import Framework
 from calc.memory.parameters import count_adapters, count_parameters
+from calc.memory.quantization import code_bytes
 from calc.model_shape import ModelShape
 from calc.plan import JobPlan
 from calc.recipe import Recipe, recipe
 from calc.speed.gpu_link import Link
 from calc.speed.training_link import TrafficLoad, data_parallel, traffic
 from calc.speed.training_update import offload_seconds, update_seconds
-from calc.speed.training_work import Engine, Work, engine, flops_per_token, local_parameters, packed_bytes, work
+from calc.speed.training_work import HALF_BYTES, Engine, Work, engine, flops_per_token, local_parameters, work
 from calc.workload import Training
 
 INTERLEAVED = 4
@@ -72,9 +73,8 @@ def step_time(job: JobPlan, training: Training, shape: ModelShape) -> StepTime:
     tokens = training.micro_batch_size * training.sequence_length
     trainable = trainable_parameters(training, filled, shape)
     busy = work(training, filled, shape, parallel, rates)
-    load = TrafficLoad(
-        count_parameters(shape), trainable, packed_bytes(filled.quantization), filled.gradient_bytes, tokens
-    )
+    base_bytes = code_bytes(filled.quantization) if filled.quantization else HALF_BYTES
+    load = TrafficLoad(count_parameters(shape), trainable, base_bytes, filled.gradient_bytes, tokens)
     spread = traffic(job, training, load)
     waiting = spread.waiting(busy.total)
     chunks = INTERLEAVED if training.framework is Framework.MEGATRON else 1

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from calc.choices import Attention, Checkpointing, Compute, Framework, Objective, Quantization
 from calc.gpu import Gpu
 from calc.memory.parameters import count_parameters
+from calc.memory.quantization import code_bytes
 from calc.model_shape import ModelShape
 from calc.parallel import Parallel
 from calc.recipe import Recipe
@@ -46,7 +47,6 @@ ROUTED_BYTES = 400.0
 median of the mixture-of-experts rows of Megatron-Bridge 25.11 and AutoModel 2025-10."""
 EAGER_SCORE_PASSES = 14
 """Reads and writes of the score matrix without a fused kernel, forward and backward (docs/memory_formulas.md §3)."""
-PACKED_4BIT_BYTES = 0.5
 UNPACKING_SHARE = {
     Quantization.NF4: 0.20,
     Quantization.NF4_DOUBLE: 0.20,
@@ -245,19 +245,12 @@ def _routed_elements(shape: ModelShape) -> float:
     return (shape.layers - shape.first_dense_layers) * shape.experts_per_token * shape.hidden
 
 
-def packed_bytes(quantization: Quantization | None) -> float:
-    """Bytes of one weight of the frozen base as it is kept [B]."""
-    if quantization is None:
-        return HALF_BYTES
-    return 1.0 if quantization is Quantization.INT8 else PACKED_4BIT_BYTES
-
-
 def _unpacking_bytes(filled: Recipe, times: Passes, local: float) -> float:
     # Forward, backward and a repeated forward each read the packed base and write it in 16 bit; the bytes are
     # scaled by how far the unpacking kernel stays below the memory bandwidth.
     if filled.quantization is None:
         return 0.0
-    moved = local * (packed_bytes(filled.quantization) + HALF_BYTES)
+    moved = local * (code_bytes(filled.quantization) + HALF_BYTES)
     return (2 + times.again_linear) * moved / UNPACKING_SHARE[filled.quantization]
 
 
