@@ -65,8 +65,8 @@ class Formats:
         return self._say("format.percent", value=self.number(share * 100, decimals, signed=signed))
 
     def percent_short(self, share: float) -> str:
-        """A share as per cent with at most three significant digits: ``4,5 %``, ``0,25 %``, ``120 %``."""
-        return self._say("format.percent", value=self.significant(share * 100))
+        """A share as per cent with two digits that matter: ``4,5 %``, ``0,25 %``, ``20 %``, ``120 %``."""
+        return self._say("format.percent", value=self.significant(share * 100, 2))
 
     def points(self, share: float, decimals: int = 0, *, signed: bool = False) -> str:
         """A difference of two shares, in percentage points."""

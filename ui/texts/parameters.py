@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from calc.choices import Currency
+from calc.choices import Currency, KvFormat, Sharding, Verdict, WeightFormat
 from calc.message import Parameter
 
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ def _counted(key: str) -> Write:
     return lambda texts, value, _: texts.plural(key, value)
 
 
+# The first that matches is taken: GPU-hours before the hours of a clock.
 _BY_UNIT: Mapping[str, Write] = {
     "gib": lambda texts, value, _: texts.formats.gib(value),
     "gb_s": lambda texts, value, _: texts("format.gb_s", value=value),
@@ -28,8 +29,9 @@ _BY_UNIT: Mapping[str, Write] = {
     "share": lambda texts, value, _: texts.formats.percent_short(value),
     "percent": lambda texts, value, _: texts.formats.percent_short(value / 100),
     "tokens": lambda texts, value, _: texts.formats.tokens(value),
+    "lost_hours": lambda texts, value, _: texts.formats.number(value),
+    "shortfall_hours": lambda texts, value, _: texts.formats.number(value),
     "hours": lambda texts, value, _: texts.formats.hours(value),
-    "rate": lambda texts, value, currency: texts.formats.rate(value, currency),
     "kzt": lambda texts, value, _: texts.formats.money(value, Currency.KZT),
     "usd": lambda texts, value, _: texts.formats.money(value, Currency.USD),
     "difference": _amount,
@@ -39,6 +41,13 @@ _BY_UNIT: Mapping[str, Write] = {
     "years": _counted("count.years"),
     "nodes": _counted("count.nodes"),
     "gpus": _counted("count.gpus"),
+}
+
+_CHOICES: Mapping[str, type[StrEnum]] = {
+    "kv_format": KvFormat,
+    "sharding": Sharding,
+    "verdict": Verdict,
+    "weight_format": WeightFormat,
 }
 
 
@@ -54,11 +63,13 @@ def written(texts: "Texts", name: str, value: Parameter, currency: Currency) -> 
     value
         Number, code or id; the parameter ``field`` is the path of a field.
     currency
-        Currency of amounts and rates whose name does not say it.
+        Currency of amounts whose name does not say it.
     """
     if isinstance(value, StrEnum):
         return texts.word(value)
     if isinstance(value, str):
+        if name in _CHOICES:
+            return texts.word(_CHOICES[name](value))
         return texts.name(value) if name == "field" else value
     for unit, write in _BY_UNIT.items():
         if name == unit or name.endswith(f"_{unit}"):
