@@ -1,8 +1,4 @@
-"""Published and derived money cases through the full model; the numbers name rows of verify_open.json.
-
-The straight lines of vendor studies are this model with one card, one dollar a tenge, no tax, no VAT and no
-discounting; their cost per hour of owning is one kilowatt at that tariff.
-"""
+"""Published and derived money cases through the full model; the numbers name rows of verify_open.json."""
 
 import numpy as np
 import pytest
@@ -11,7 +7,8 @@ from calc.decision import decide, evaluate, unit_cost_curve
 from calc.decision.value import cost_per_million_tokens
 from calc.demand.weeks import HOURS_PER_MONTH
 from tests.decision.cases import verify, verify_cases
-from tests.decision.plans import moved, plan
+from tests.decision.plans import moved
+from tests.decision.straight_line import straight
 
 BREAK_EVEN_HOURS = ("D01", "D02", "D33")
 MONTHS_AT_730 = ("D11", "D12", "D14")
@@ -31,24 +28,6 @@ PENDING = {
     "F15": "risk",
     "F16": "risk",
 }
-FIELDS_IN_TENGE = {"currency": "KZT"}
-
-
-def straight(demand=None, rent=None, buy=None, site=None, finance=None):
-    return plan(
-        demand={"gpus": 1, "utilization": 1, **(demand or {})},
-        rent={**FIELDS_IN_TENGE, "vat_mode": "none", **(rent or {})},
-        buy={**FIELDS_IN_TENGE, "gpus_per_node": 1, "node_price": 0, **(buy or {})},
-        site={"pue": 1, "tariff_kzt_per_kwh": 0, "idle_kw_per_node": 0, "active_kw_per_node": 1, **(site or {})},
-        finance={
-            "usd_kzt": 1,
-            "discount_rate_per_year": 0,
-            "vat_rate": 0,
-            "cit_rate": 0,
-            "horizon_months": 60,
-            **(finance or {}),
-        },
-    )
 
 
 def expect(case, value):
