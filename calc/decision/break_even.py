@@ -37,8 +37,8 @@ def break_evens(plan: Plan, base: Ledger, discounted_payback_month: int | None) 
     model = SavingModel(plan, base, tuple(by_fields.values()), horizon)
     zeros = dict(zip(by_fields, find_zeros(model.grids, model.values, model.at), strict=True))
     found = {str(quantity.id): _searched(quantity, zeros[tuple(quantity.fields)]) for quantity in listed}
-    found[QuantityId.HORIZON] = _horizon(horizon, model.horizons, model.horizon_values)
-    found[QuantityId.MONTH] = _month(discounted_payback_month, plan.finance.horizon_months)
+    found[str(QuantityId.HORIZON)] = _horizon(horizon, model.horizons, model.horizon_values)
+    found[str(QuantityId.MONTH)] = _month(discounted_payback_month, plan.finance.horizon_months)
     return found
 
 
