@@ -159,7 +159,10 @@ CHOICES: dict[str, type] = {
 
 def legal(fields: dict[str, Any]) -> dict[str, Any]:
     """A lease longer than the fleet is refused; such a draw keeps its first fleet."""
-    if fields["finance.funding"] is Funding.LEASE and fields["buy.refresh_every_months"] < fields["finance.lease_months"]:
+    if (
+        fields["finance.funding"] is Funding.LEASE
+        and fields["buy.refresh_every_months"] < fields["finance.lease_months"]
+    ):
         return {**fields, "buy.refresh_every_months": 0}
     return fields
 
