@@ -1,0 +1,58 @@
+"""The shapes of demand the short form offers, as values of the demand's fields."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Any
+
+from calc.choices import DemandKind, WorkloadKind
+
+HOURS_A_MONTH = 730
+MONTHS_A_YEAR = 12
+
+
+class DemandShape(StrEnum):
+    """How the work lies in time, in the words of a user."""
+
+    WAVES = "waves"
+    WORKING_HOURS = "working_hours"
+    CONSTANT = "constant"
+    PROFILE = "profile"
+    RUNS = "runs"
+
+
+FIELDS: Mapping[DemandShape, tuple[str, ...]] = {
+    DemandShape.WAVES: ("demand.weeks_on", "demand.weeks_off", "demand.hours_per_week"),
+    DemandShape.WORKING_HOURS: ("demand.hours_per_week",),
+    DemandShape.CONSTANT: ("demand.utilization",),
+    DemandShape.PROFILE: ("demand.monthly_gpu_hours",),
+    DemandShape.RUNS: ("demand.runs_per_month",),
+}
+"""What each shape asks for."""
+
+
+def shape_of(demand: Mapping[str, Any]) -> DemandShape:
+    """Shape of a demand: waves without a pause are working hours."""
+    if demand["kind"] == DemandKind.WAVES:
+        return DemandShape.WAVES if demand["weeks_off"] else DemandShape.WORKING_HOURS
+    return DemandShape(demand["kind"])
+
+
+def shapes_for(kind: str) -> list[DemandShape]:
+    """Shapes a kind of work can have; only a run with an end can be counted in runs."""
+    has_runs = kind in (WorkloadKind.TRAINING, WorkloadKind.GIVEN)
+    return [shape for shape in DemandShape if shape is not DemandShape.RUNS or has_runs]
+
+
+def values_of(shape: DemandShape, gpus: int) -> dict[str, Any]:
+    """Values a shape starts from, by field of the demand."""
+    match shape:
+        case DemandShape.WAVES:
+            return {"kind": DemandKind.WAVES, "weeks_on": 2, "weeks_off": 11, "hours_per_week": 168}
+        case DemandShape.WORKING_HOURS:
+            return {"kind": DemandKind.WAVES, "weeks_on": 52, "weeks_off": 0, "hours_per_week": 40}
+        case DemandShape.CONSTANT:
+            return {"kind": DemandKind.CONSTANT, "utilization": 1}
+        case DemandShape.PROFILE:
+            return {"kind": DemandKind.PROFILE, "monthly_gpu_hours": [gpus * HOURS_A_MONTH / 2] * MONTHS_A_YEAR}
+        case DemandShape.RUNS:
+            return {"kind": DemandKind.RUNS, "runs_per_month": 2}

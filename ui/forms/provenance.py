@@ -1,0 +1,44 @@
+"""Where the two prices of the short form come from, how old they are, and what to think of them."""
+
+import streamlit as st
+
+from data.price_book import Layer, Origin, provenance
+from ui import state
+from ui.forms.widgets import Form
+
+RENT, NODE = 0, 1
+_NO_BREAK = "\N{NO-BREAK SPACE}"
+
+
+def draw_provenance(form: Form) -> None:
+    """Two grey lines: the rent and the node."""
+    origins = provenance(state.session().scenario, form.edition)
+    rent, node = origins[RENT], origins[NODE]
+    t = form.t
+    lines = (
+        t("form.rent_source", source=_source(form, rent), date=_date(form, rent)),
+        t("form.node_source", source=_source(form, node), date=_date(form, node)),
+    )
+    with st.container(key="provenance", gap="xsmall"):
+        for line, origin in zip(lines, (rent, node), strict=True):
+            st.markdown(f":small[:gray[{line}]]{_marks(form, origin)}")
+
+
+def _source(form: Form, origin: Origin) -> str:
+    if origin.layer is Layer.QUOTE:
+        return origin.source
+    if origin.layer is not Layer.EDITION:
+        return form.t("form.typed")
+    if origin.fact in form.edition.offers:
+        return form.edition.offers[origin.fact].provider
+    return form.edition.servers[origin.fact].name if origin.fact in form.edition.servers else origin.source
+
+
+def _date(form: Form, origin: Origin) -> str:
+    return form.t.formats.date(origin.date) if origin.date else origin.date_text or "–"
+
+
+def _marks(form: Form, origin: Origin) -> str:
+    marks = [form.t("shell.old")] if origin.old else []
+    marks += [form.t("shell.assumption")] if origin.assumption else []
+    return "".join(f"{_NO_BREAK}:orange-badge[{mark}]" for mark in marks)

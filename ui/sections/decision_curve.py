@@ -1,0 +1,100 @@
+"""The running cost of both options, with the month one overtakes the other."""
+
+import streamlit as st
+
+from calc.decision.decision import BranchValue
+from ui.charts.canvas import chart_formats, draw
+from ui.charts.cumulative import Crossing, Curve, cumulative_chart
+from ui.sections.decision_verdict import money_scale, saving_shown
+from ui.tables import Column, table_behind
+from ui.view import View
+
+_SALE_LINES = ("sale", "selling_cost")
+_MONTHS_A_YEAR = 12
+
+
+def draw_curve(view: View) -> None:
+    """Finding, unit, chart and the table behind it."""
+    t = view.t
+    unit = view.formats.money_unit(money_scale(view), view.currency)
+    st.header(_finding(view), anchor=False)
+    st.markdown(f":small[:gray[{t('decision.chart.note', unit=unit)}]]")
+    curves = [
+        _curve(view, "month", t("chart.rent"), view.answer.decision.rent),
+        _curve(view, "own", t("chart.buy"), view.answer.decision.buy),
+    ]
+    draw(
+        cumulative_chart(
+            curves,
+            _crossing(view),
+            language=t.language,
+            month_unit=t("chart.month_axis"),
+            month_name=t("chart.month"),
+            alt_text=f"{_finding(view)}. {_alt(view)}",
+            key="cumulative",
+        )
+    )
+    _draw_table(view, curves)
+
+
+def _finding(view: View) -> str:
+    month = view.answer.decision.discounted_payback_month
+    if month is None:
+        return view.t("decision.chart.rent_stays")
+    if month <= 1:
+        return view.t("decision.chart.buy_from_start")
+    return view.t("decision.chart.buy_overtakes", month=view.formats.number(month))
+
+
+def _alt(view: View) -> str:
+    f, scale, decision = view.formats, money_scale(view), view.answer.decision
+    saving = f.money(float(saving_shown(view)) * 10**scale.power, view.currency, scale=scale)
+    return view.t(
+        "decision.chart.alt",
+        years=view.years,
+        rent=f.money(decision.rent.present_cost, view.currency, scale=scale),
+        buy=f.money(decision.buy.present_cost, view.currency, scale=scale),
+        saving=saving,
+    )
+
+
+def _curve(view: View, colour_id: str, name: str, cost: BranchValue) -> Curve:
+    scale, write = money_scale(view), chart_formats(view.t.language)
+    running = [*cost.cumulative_present_cost]
+    running[-1] -= _sale(view, cost)
+    end = scale.shown(cost.present_cost)
+    return Curve(
+        colour_id=colour_id,
+        values=[amount / 10**scale.power for amount in running],
+        end=float(end),
+        name=name,
+        end_label=f"{name} {write.bare(end, scale)}",
+        texts=[write.money(amount, view.currency, scale=scale) for amount in running],
+    )
+
+
+def _sale(view: View, cost: BranchValue) -> float:
+    """What the last month's sale takes off the running cost [cur]; the sale falls at the end of the month."""
+    months = view.answer.decision.horizon_months
+    rate = view.scenario.finance.discount_rate_per_year
+    cash = sum(cost.months_by_line[line][-1] for line in _SALE_LINES if line in cost.months_by_line)
+    return float(cash / (1 + rate) ** (months / _MONTHS_A_YEAR))
+
+
+def _crossing(view: View) -> Crossing | None:
+    decision = view.answer.decision
+    month = decision.discounted_payback_month
+    if month is None or not 1 < month <= decision.horizon_months:
+        return None
+    value = decision.rent.cumulative_present_cost[month] / 10 ** money_scale(view).power
+    return Crossing(month, value, view.formats.month(month))
+
+
+def _draw_table(view: View, curves: list[Curve]) -> None:
+    t, decision, scale = view.t, view.answer.decision, money_scale(view)
+    months = range(decision.horizon_months + 1)
+    columns = [Column(t("chart.month"), [view.formats.number(month) for month in months])]
+    for curve, cost in zip(curves, (decision.rent, decision.buy), strict=True):
+        cells = [view.formats.bare(scale.shown(amount), scale) for amount in cost.cumulative_present_cost]
+        columns.append(Column(curve.name, cells))
+    table_behind(t("decision.chart.table"), columns, alt=_alt(view))

@@ -1,0 +1,58 @@
+"""The two costs side by side; renting is what buying is measured against."""
+
+import streamlit as st
+
+from calc.choices import Branch
+from ui.formats.formats import ZERO
+from ui.sections.decision_verdict import money_scale, saving_shown
+from ui.view import View
+
+
+def draw_figures(view: View) -> None:
+    """Present cost of each option, and the cost of a used GPU-hour under them."""
+    t, f, scale, decision = view.t, view.formats, money_scale(view), view.answer.decision
+    check = ":material/check_circle:"
+    with st.grid(2, min_column_width=150, gap="small", key="figures"):
+        with st.container(key="figure-rent"):
+            st.metric(
+                t("decision.metric.rent"),
+                f.cost(decision.rent.present_cost, view.currency, scale=scale),
+                delta=t("decision.metric.reference"),
+                delta_color="gray",
+                delta_arrow="off",
+                border=True,
+                icon=check if decision.cheapest is Branch.RENT else None,
+            )
+        with st.container(key="figure-buy"):
+            wins = decision.cheapest is Branch.BUY
+            st.metric(
+                t("decision.metric.buy"),
+                f.cost(decision.buy.present_cost, view.currency, scale=scale),
+                delta=_difference(view),
+                delta_color="green" if wins else "gray",
+                delta_arrow="off",
+                border=True,
+                icon=check if wins else None,
+            )
+    with st.container(key="figure-per-hour"):
+        st.markdown(f":small[:gray[{_per_used_hour(view)}]]")
+
+
+def _difference(view: View) -> str:
+    rent = view.answer.decision.rent.present_cost
+    scale, shown = money_scale(view), -saving_shown(view)
+    amount = view.formats.difference(shown, scale)
+    if not rent:
+        return amount
+    share = view.answer.decision.buy.present_cost / rent - 1
+    return view.t("decision.metric.difference", amount=amount, percent=view.formats.percent(share, signed=True))
+
+
+def _per_used_hour(view: View) -> str:
+    decision = view.answer.decision
+    rent, buy = decision.rent.cost_per_used_gpu_hour, decision.buy.cost_per_used_gpu_hour
+    return view.t("decision.per_used_hour", rent=_rate(view, rent), buy=_rate(view, buy))
+
+
+def _rate(view: View, cost: float | None) -> str:
+    return ZERO if cost is None else view.formats.rate(cost, view.currency)

@@ -1,0 +1,188 @@
+"""The frame of every page: the scenario in one line, what can be done with it, and what is wrong with it."""
+
+import streamlit as st
+
+from calc.choices import BreakEvenState, Currency
+from calc.decision.decision import DecisionCode
+from calc.errors import ErrorCode, EsepError
+from calc.version import ENGINE
+from data.catalogue import load_edition
+from data.translations import LANGUAGES
+from ui import state
+from ui.answer import answer_of
+from ui.downloads import draw_downloads
+from ui.link import MAX_INFLATED_BYTES, Change, LinkFault, changes, seen_of
+from ui.sections.share import draw_share, token_of_address
+from ui.texts import Texts, texts
+from ui.view import View, work_name
+
+LOGOS = "static/logo-{letters}-{mode}.svg"
+
+
+def draw_logo(t: Texts) -> None:
+    """The name over the panel, in the letters of the language and the colours of the mode."""
+    letters = "latin" if t.language == "en" else "cyrillic"
+    mode = "dark" if st.context.theme.type == "dark" else "light"
+    st.logo(LOGOS.format(letters=letters, mode=mode), size="large")
+
+
+def open_page() -> View | None:
+    """Draw the frame; what the page is drawn from, or nothing while there is no scenario to show."""
+    session = state.session()
+    t = texts(session.language)
+    if not session.cards:
+        with st.container(horizontal=True, horizontal_alignment="right"):
+            _draw_language(t)
+        st.title(t("app.tagline"), anchor=False)
+        _say_refused(t, session)
+        return None
+    view = View(t, session.scenario, answer_of(session.scenario), load_edition())
+    _draw_first_row(view, session)
+    _say_refused(t, session)
+    _say_fault(t, session)
+    _say_changes(view, session)
+    _say_notices(view, session)
+    return view
+
+
+def close_page(view: View) -> None:
+    """The last line: what the figures stand on."""
+    t, finance = view.t, view.scenario.finance
+    vat = t("shell.vat_excluded") if finance.vat_recoverable_share else t("shell.vat_included")
+    line = t(
+        "shell.facts_line",
+        date=view.formats.date(view.edition.name),
+        usd_kzt=view.formats.significant(finance.usd_kzt, 4),
+        rate=view.formats.percent(finance.discount_rate_per_year, 1 if finance.discount_rate_per_year * 100 % 1 else 0),
+        vat=vat,
+        version=ENGINE,
+    )
+    with st.container(key="facts-line"):
+        st.markdown(f":small[:gray[{line}]]")
+
+
+def _draw_first_row(view: View, session: state.Session) -> None:
+    t = view.t
+    line = t("shell.scenario_line", work=work_name(view), gpus=view.peak_gpus, gpu=view.gpu_name, years=view.years)
+    with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
+        with st.container(key="scenario-line", width="content"):
+            st.markdown(line)
+        with st.container(horizontal=True, width="content", gap="small", key="page-actions"):
+            draw_share(view, session)
+            draw_downloads(view)
+            _draw_language(t)
+
+
+def _draw_language(t: Texts) -> None:
+    names = {
+        "ru": t("shell.language.ru"),
+        "kk": t("shell.language.kk"),
+        "en": t("shell.language.en"),
+    }
+    with st.popover(names[t.language], type="tertiary", icon=":material/language:", key="language"):
+        for language in LANGUAGES:
+            st.button(
+                texts(language)("shell.language.own_name"),
+                key=f"language-{language}",
+                type="tertiary",
+                disabled=language == t.language,
+                on_click=state.set_language,
+                args=(language,),
+            )
+
+
+def _say_refused(t: Texts, session: state.Session) -> None:
+    if session.refused is None:
+        return
+    st.error(refusal(t, session.refused, first=not session.cards), icon=":material/link_off:")
+    with st.container(horizontal=True):
+        with st.popover(t("link.paste_again"), icon=":material/content_paste:"):
+            st.text_input(t("link.paste_here"), key="pasted-link", on_change=_open_pasted)
+        if not session.cards:
+            st.button(
+                t("link.start_from_case"),
+                key="start-from-case",
+                on_click=state.open_example,
+                args=(state.FIRST_EXAMPLE,),
+            )
+
+
+def refusal(t: Texts, error: EsepError, *, first: bool) -> str:
+    """Why a link was not opened; ``first`` where there is no calculation from before it."""
+    if error.code is not ErrorCode.BAD_LINK:
+        return t("link.unknown_name", reason=t.error(error))
+    match error.value:
+        case LinkFault.CUT:
+            what = t("link.cut")
+        case LinkFault.UNKNOWN_VERSION:
+            return t("link.newer")
+        case LinkFault.TOO_LARGE:
+            return t("link.too_large", limit=t.formats.number(MAX_INFLATED_BYTES))
+        case _:
+            what = t("link.altered_first") if first else t("link.altered")
+    return f"{what} {t('link.ask_sender')}"
+
+
+def _open_pasted() -> None:
+    token = token_of_address(st.session_state["pasted-link"])
+    if token:
+        state.open_link(token)
+
+
+def _say_fault(t: Texts, session: state.Session) -> None:
+    if session.fault:
+        with st.container(key="fault"):
+            st.error(f"{t.error(session.fault.error)} {t('error.last_valid')}", icon=":material/error:")
+
+
+def _say_changes(view: View, session: state.Session) -> None:
+    if not session.sender:
+        return
+    then = session.sender[session.active]
+    changed = changes(then, seen_of(view.answer, ENGINE))
+    if changed:
+        what = "; ".join(_change(view, change) for change in changed)
+        with st.container(key="changed-since"):
+            st.info(view.t("link.changed", what=what, version=then.engine), icon=":material/history:")
+
+
+def _change(view: View, change: Change) -> str:
+    t, currency = view.t, view.currency
+    match change.figure:
+        case "rent":
+            return t("link.seen.rent", then=_money(t, change.then, currency), now=_money(t, change.now, currency))
+        case "buy":
+            return t("link.seen.buy", then=_money(t, change.then, currency), now=_money(t, change.now, currency))
+        case "memory_gib":
+            then, now = (t.formats.gib(float(figure)) for figure in (change.then, change.now))
+            return t("link.seen.memory_gib", then=then, now=now)
+        case "break_even":
+            return t("link.seen.break_even", then=_threshold(t, change.then), now=_threshold(t, change.now))
+    then, now = (t.word(DecisionCode(str(figure))) for figure in (change.then, change.now))
+    return t("link.seen.verdict", then=then, now=now)
+
+
+def _money(t: Texts, amount: float | str, currency: Currency) -> str:
+    return t.formats.money(float(amount), currency)
+
+
+def _threshold(t: Texts, figure: float | str) -> str:
+    return t.formats.percent(figure) if isinstance(figure, float) else t.word(BreakEvenState(figure))
+
+
+def _say_notices(view: View, session: state.Session) -> None:
+    for number, notice in enumerate(session.notices):
+        with st.container(key=f"notice-{number}"):
+            st.info(_notice(view, notice), icon=":material/info:")
+
+
+def _notice(view: View, notice: state.Notice) -> str:
+    t, gpu = view.t, view.edition.gpu(notice.gpu).name
+    match notice.code:
+        case state.NoticeCode.FITTED:
+            return t("notice.fitted", gpus=t.plural("count.gpus", notice.gpus))
+        case state.NoticeCode.NO_FIT:
+            return t("notice.no_fit", gpu=gpu)
+    rent = t("notice.card_rent") if notice.rent_listed else t("notice.card_rent_kept")
+    node = t("notice.card_node") if notice.node_listed else t("notice.card_node_kept")
+    return t("notice.card_priced", rent=rent, node=node)

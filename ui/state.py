@@ -1,0 +1,238 @@
+"""What one browser session holds, and the only ways it changes."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+import streamlit as st
+
+from calc.errors import EsepError
+from calc.version import ENGINE
+from data.examples import EXAMPLES, load_example
+from data.scenario import Scenario
+from ui import address
+from ui.answer import answer_of, checked
+from ui.draft import Draft, draft_of, edited
+from ui.link import MAX_SCENARIOS, LinkContent, Seen, decode, encode, seen_of
+
+FIRST_EXAMPLE = EXAMPLES[0]
+_KEY = "esep"
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """An edit that cannot be reckoned with: the error, and the field that was edited."""
+
+    error: EsepError
+    field: str
+
+
+class NoticeCode(StrEnum):
+    """What the app changes by itself."""
+
+    FITTED = "fitted"
+    NO_FIT = "no_fit"
+    CARD = "card"
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """Something the app changed by itself, and must say.
+
+    Attributes
+    ----------
+    code
+        What was changed.
+    gpu
+        The card it is about.
+    gpus
+        How many are taken now.
+    rent_listed, node_listed
+        Whether a list price of renting, and a server, were found for the card.
+    """
+
+    code: NoticeCode
+    gpu: str
+    gpus: int = 0
+    rent_listed: bool = False
+    node_listed: bool = False
+
+
+@dataclass(slots=True)
+class Session:
+    """One open browser tab.
+
+    Attributes
+    ----------
+    language
+        Language of the page.
+    cards
+        One to four scenarios side by side; none while a link that could not be read is all there is.
+    active
+        The card the panel edits and the pages show.
+    draft
+        The active card as typed; it differs from the card while ``fault`` stands.
+    fault
+        Why the draft is not reckoned.
+    preset
+        Worked example the session came from; empty for a link.
+    job
+        Job of the active card the panel shows.
+    token, written_language
+        What the address was last told.
+    sender
+        What the sender of the link saw, by card; empty once anything is edited.
+    refused
+        Why the link in the address was not opened.
+    notices
+        What the app changed by itself with the last edit.
+    """
+
+    language: str
+    cards: tuple[Scenario, ...] = ()
+    active: int = 0
+    draft: Draft = field(default_factory=dict)
+    fault: Fault | None = None
+    preset: str = ""
+    job: int = 0
+    token: str = ""
+    written_language: str = ""
+    sender: tuple[Seen, ...] = ()
+    refused: EsepError | None = None
+    notices: tuple[Notice, ...] = ()
+
+    @property
+    def scenario(self) -> Scenario:
+        """The last valid scenario of the active card."""
+        return self.cards[self.active]
+
+
+def session() -> Session:
+    """The session of this run; ``open_session`` has made it."""
+    current: Session = st.session_state[_KEY]
+    return current
+
+
+def open_session() -> Session:
+    """The session, after the address has been read; the first thing of every run."""
+    if _KEY not in st.session_state:
+        st.session_state[_KEY] = Session(address.language() or address.first_language())
+    current = session()
+    current.language = _asked_language(current)
+    incoming = address.token()
+    if incoming and incoming != current.token:
+        open_link(incoming)
+    elif not current.cards and not current.refused:
+        open_example(FIRST_EXAMPLE)
+    return current
+
+
+def write_address() -> None:
+    """Say in the address what the session holds; the last thing before a page is drawn."""
+    current = session()
+    address.write(current.token, current.language)
+    current.written_language = current.language
+
+
+def open_example(example: str) -> None:
+    """Start from a worked example, in place of the active card."""
+    current = session()
+    current.preset = example
+    _open(current, load_example(example))
+
+
+def open_link(token: str) -> None:
+    """Open the scenarios of a link; one that cannot be opened changes nothing and is kept as ``refused``."""
+    current = session()
+    current.token = token
+    try:
+        content = decode(token)
+        for scenario in content.scenarios:
+            answer_of(scenario)
+    except EsepError as error:
+        current.refused = error
+        return
+    current.cards, current.active, current.sender = content.scenarios, content.active, content.seen
+    current.refused, current.notices, current.fault = None, (), None
+    current.preset = next((name for name in EXAMPLES if load_example(name) == current.scenario), "")
+    current.job = 0
+    current.draft = draft_of(current.scenario)
+
+
+def edit(values: Mapping[str, Any], edited_field: str = "", notices: tuple[Notice, ...] = ()) -> None:
+    """Put values at dotted paths of the active card; a draft that cannot be reckoned keeps the last card."""
+    current = session()
+    current.draft = edited(current.draft, values)
+    current.notices = ()
+    try:
+        scenario = checked(current.draft)
+    except EsepError as error:
+        current.fault = Fault(error, edited_field or next(iter(values)))
+        return
+    _settle(current, scenario)
+    current.notices = notices
+
+
+def set_language(language: str) -> None:
+    """Change the language; figures and the link stay."""
+    session().language = language
+
+
+def set_job(job: int) -> None:
+    """Show another job of the active card in the panel."""
+    session().job = job
+
+
+def add_card() -> None:
+    """Put a copy of the active card beside the others and open it; at most four."""
+    current = session()
+    if len(current.cards) < MAX_SCENARIOS:
+        current.cards = (*current.cards, current.scenario)
+        _activate(current, len(current.cards) - 1)
+
+
+def remove_card(card: int) -> None:
+    """Take a card away; the last one stays."""
+    current = session()
+    if len(current.cards) > 1:
+        current.cards = (*current.cards[:card], *current.cards[card + 1 :])
+        _activate(current, min(current.active - (card < current.active), len(current.cards) - 1))
+
+
+def open_card(card: int) -> None:
+    """Open another card: the panel edits it and the pages show it."""
+    _activate(session(), card)
+
+
+def link_of(scenarios: tuple[Scenario, ...], active: int) -> str:
+    """Token of scenarios with what is seen of them today."""
+    seen = tuple(seen_of(answer_of(scenario), ENGINE) for scenario in scenarios)
+    return encode(LinkContent(scenarios, active, seen))
+
+
+def _asked_language(current: Session) -> str:
+    # The address speaks only when it says something else than what we wrote there last.
+    asked = address.language()
+    return asked if asked and asked != current.written_language else current.language
+
+
+def _open(current: Session, scenario: Scenario) -> None:
+    if not current.cards:
+        current.cards = (scenario,)
+    current.job = min(current.job, len(scenario.jobs) - 1)
+    _settle(current, scenario)
+    current.draft = draft_of(scenario)
+
+
+def _settle(current: Session, scenario: Scenario) -> None:
+    current.cards = (*current.cards[: current.active], scenario, *current.cards[current.active + 1 :])
+    _activate(current, current.active)
+
+
+def _activate(current: Session, card: int) -> None:
+    current.active = card
+    current.job = min(current.job, len(current.scenario.jobs) - 1)
+    current.draft = draft_of(current.scenario)
+    current.fault, current.notices, current.refused, current.sender = None, (), None, ()
+    current.token = link_of(current.cards, card)

@@ -1,0 +1,91 @@
+"""What a page is drawn from: the words, the scenario, its answer and the names it shows."""
+
+from dataclasses import dataclass
+
+from calc.answer import Answer
+from calc.choices import Currency, Method
+from calc.workload import Given, Inference, Rendering, Training
+from data.catalogue import Edition
+from data.price_book import has_kazakhstan_price
+from data.scenario import Scenario
+from ui.formats import Formats
+from ui.quotes import has_quotes
+from ui.texts import Texts
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """One scenario, answered, in one language.
+
+    Attributes
+    ----------
+    t
+        Words.
+    scenario, answer
+        The last valid scenario of the open card, and what it comes to.
+    edition
+        Facts.
+    """
+
+    t: Texts
+    scenario: Scenario
+    answer: Answer
+    edition: Edition
+
+    @property
+    def formats(self) -> Formats:
+        """Numbers of the language."""
+        return self.t.formats
+
+    @property
+    def currency(self) -> Currency:
+        """Currency of every figure of the decision."""
+        return self.answer.decision.currency
+
+    @property
+    def years(self) -> str:
+        """The horizon in words."""
+        return self.t.years(self.answer.decision.horizon_months)
+
+    @property
+    def gpu_name(self) -> str:
+        """Printed name of the card."""
+        return self.edition.gpu(self.scenario.fleet.gpu).name
+
+    @property
+    def peak_gpus(self) -> int:
+        """Most cards at work at the same time."""
+        return round(self.answer.decision.peak_gpus)
+
+
+def work_name(view: View) -> str:
+    """The work in a few words: its kind and its model."""
+    t, jobs = view.t, view.scenario.jobs
+    if len(jobs) > 1:
+        return t("work.mixed")
+    match jobs[0].workload:
+        case Training(method=Method.PRETRAIN) as training:
+            return t("work.pretraining", model=model_name(view, training))
+        case Training() as training:
+            return t("work.training", model=model_name(view, training))
+        case Inference() as inference:
+            return t("work.inference", model=model_name(view, inference))
+        case Rendering():
+            return t("work.rendering")
+        case Given():
+            return t("work.given")
+
+
+def model_name(view: View, workload: Training | Inference) -> str:
+    """Printed name of a model."""
+    model = workload.model
+    return view.edition.model(model).name if isinstance(model, str) else "config.json"
+
+
+def price_origin(view: View) -> str:
+    """Whose prices the answer stands on, in one sentence; nothing for a list price inside Kazakhstan."""
+    t, rent, buy = view.t, view.scenario.rent, view.scenario.buy
+    if not has_quotes(view.scenario):
+        return "" if has_kazakhstan_price(view.scenario) else t("shell.list_prices_abroad")
+    source, date = (rent.quote_from, rent.quote_date) if rent.quote_from else (buy.quote_from, buy.quote_date)
+    return t("shell.own_quote", source=source, date=view.formats.date(date) if date else "–")
