@@ -1,0 +1,89 @@
+"""Whether the job fits, how much is free, how long a run takes and what it costs."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from calc.choices import Verdict
+from calc.memory.footprint import Footprint
+from ui.sections.fit_nodes import Node, is_stated, room_gib
+from ui.sections.fit_words import by_run
+from ui.state import set_job
+from ui.texts import Texts
+from ui.view import View
+
+_JOB_KEY = "fit-job"
+
+
+def job_selector(view: View, job: int) -> None:
+    """Which job the page is about, where there are several."""
+    jobs = range(len(view.scenario.jobs))
+    if len(jobs) == 1:
+        return
+    st.session_state[_JOB_KEY] = job
+    st.pills(
+        view.t("form.job"),
+        jobs,
+        format_func=lambda number: view.t("fit.job", n=number + 1, work=work_words(view, number)),
+        key=_JOB_KEY,
+        required=True,
+        on_change=_choose_job,
+        label_visibility="collapsed",
+    )
+
+
+def _choose_job() -> None:
+    set_job(st.session_state[_JOB_KEY])
+
+
+def work_words(view: View, job: int) -> str:
+    """The kind of work as the subject of a sentence."""
+    return view.t(f"fit.work.{view.scenario.jobs[job].workload.kind}")
+
+
+def chosen(view: View, nodes: Sequence[Node]) -> Node:
+    """The card of the scenario."""
+    return next(node for node in nodes if node.row.gpu_id == view.edition.gpu(view.scenario.fleet.gpu).id)
+
+
+def headline(view: View, job: int, node: Node) -> str:
+    """The page's title."""
+    t, footprint = view.t, node.row.footprint
+    work, room = work_words(view, job), t.formats.gib(abs(room_gib(footprint)))
+    if not is_stated(footprint):
+        return t("fit.title.not_stated")
+    match footprint.verdict:
+        case Verdict.FITS:
+            return t("fit.title.fits", work=work, gpus=node.name, free=room)
+        case Verdict.TIGHT:
+            return t("fit.title.tight", work=work, gpus=node.name, free=room)
+        case Verdict.DOES_NOT_FIT:
+            return t("fit.title.does_not_fit", work=work, gpus=node.name, short=room)
+
+
+def paragraph(view: View, job: int, node: Node, nodes: Sequence[Node]) -> str:
+    """At most three sentences with the key figures."""
+    t, runs = view.t, by_run(view.scenario.jobs[job].workload)
+    sentences = [_need(t, node.row.footprint)] if is_stated(node.row.footprint) else []
+    if node.hours is not None and node.cost_kzt is not None:
+        hours, cost = t.formats.hours(node.hours), t.formats.money(node.cost_kzt)
+        key = "fit.run" if runs else "fit.month"
+        sentences.append(t(key, hours=hours, cost=cost))
+    cheapest = min(
+        (one for one in nodes if one.cost_kzt is not None), key=lambda one: one.cost_kzt or 0.0, default=None
+    )
+    if cheapest is not None and cheapest is not node:
+        sentences.append(t("fit.cheapest" if runs else "fit.cheapest_month", gpus=cheapest.name))
+    return " ".join(sentences)
+
+
+def _need(t: Texts, footprint: Footprint) -> str:
+    low, high = (
+        t.formats.number(value, _decimals(footprint)) for value in (footprint.device_gib.low, footprint.device_gib.high)
+    )
+    usable = t.formats.gib(footprint.usable_gib, 0)
+    return t("fit.need", band=t.formats.range(low, high), usable=usable)
+
+
+def _decimals(footprint: Footprint) -> int:
+    return 1 if footprint.device_gib.high < 10 else 0  # noqa: PLR2004 - digits shown

@@ -1,0 +1,59 @@
+"""What an hour of a card costs to rent, before VAT: the user's own rate for their card, else the price book."""
+
+from dataclasses import dataclass
+from datetime import date as Date  # noqa: N812 - as in the catalogue
+
+from calc.choices import Currency, RentMode, VatMode
+from data.catalogue import Covers, Edition, Tier
+from data.price_book import Layer, PricedOffer, cheapest_offer, offers_for, provenance
+from data.scenario import Scenario
+
+
+@dataclass(frozen=True, slots=True)
+class HourPrice:
+    """Price of one GPU-hour.
+
+    Attributes
+    ----------
+    kzt_per_gpu_hour
+        Before VAT of Kazakhstan [KZT/GPU-h].
+    date
+        Day of the price; ``None`` where it was typed or has no date.
+    old
+        It is, or may be, older than 180 days.
+    typed
+        It stands in the scenario without a source.
+    """
+
+    kzt_per_gpu_hour: float
+    date: Date | None
+    old: bool
+    typed: bool
+
+
+def hour_price(scenario: Scenario, gpu: str, edition: Edition) -> HourPrice | None:
+    """Price of an hour of a card; ``None`` where nobody sells it by the hour."""
+    if gpu == (scenario.rent.gpu or scenario.fleet.gpu) and scenario.rent.mode is RentMode.HOURLY:
+        return _own_rate(scenario)
+    finance = scenario.finance
+    offer = cheapest_offer(gpu, edition, usd_kzt=finance.usd_kzt, as_of=finance.as_of)
+    offer = offer or _cheapest_old(scenario, gpu, edition)
+    if offer is None:
+        return None
+    return HourPrice(offer.cost_kzt_per_gpu_hour, offer.offer.provenance.date, offer.old, typed=False)
+
+
+def _own_rate(scenario: Scenario) -> HourPrice:
+    rent, finance = scenario.rent, scenario.finance
+    rate = rent.hourly_rate * (finance.usd_kzt if rent.currency is Currency.USD else 1.0)
+    if rent.vat_mode is VatMode.INCLUDED:
+        rate /= 1 + finance.vat_rate
+    origin = provenance(scenario)[0]
+    typed = origin.layer in (Layer.TYPED, Layer.DEFAULT)
+    return HourPrice(rate, origin.date, origin.old and not typed, typed)
+
+
+def _cheapest_old(scenario: Scenario, gpu: str, edition: Edition) -> PricedOffer | None:
+    offers = offers_for(gpu, edition, usd_kzt=scenario.finance.usd_kzt, as_of=scenario.finance.as_of)
+    whole = (one for one in offers if one.offer.tier is Tier.ON_DEMAND and one.offer.covers is Covers.INSTANCE)
+    return next(whole, None)

@@ -1,0 +1,74 @@
+"""Hours and money of a run on every card that holds the job."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from calc.choices import Currency
+from calc.workload import Inference, Rendering, Training, Workload
+from ui.formats.formats import SIGNS, ZERO
+from ui.sections.fit_nodes import Node
+from ui.sections.fit_words import TEXT_COLOURS, by_run, verdict_words
+from ui.tables import Column, table
+from ui.texts import Texts
+
+_TENGE = SIGNS[Currency.KZT]
+
+
+def runs(t: Texts, workload: Workload, nodes: Sequence[Node], node: Node) -> None:
+    """Draw the table, the cheapest first, and the remarks on the speed of the card of the scenario."""
+    able = [one for one in nodes if one.fits and one.hours is not None]
+    if not able:
+        return
+    able.sort(key=lambda one: (one.cost_kzt is None, one.cost_kzt or 0.0))
+    runs_counted = by_run(workload)
+    st.header(t("fit.runs.title" if runs_counted else "fit.runs.title_month"), anchor=False)
+    st.markdown(f":small[:gray[{_note(t, workload)}]]")
+    cost = t("fit.column.cost" if runs_counted else "fit.column.cost_month", currency=_TENGE)
+    columns = [
+        Column(t("fit.column.node"), [_name(one, node) for one in able], figures=False),
+        Column(t("fit.column.fits"), [_verdict(t, one) for one in able], figures=False),
+        Column(t("fit.column.hours"), [t.formats.hours_decimal(one.hours or 0.0) for one in able]),
+        Column(cost, [_money(t, one.cost_kzt) for one in able]),
+        Column(
+            t("fit.column.rate", currency=_TENGE),
+            [_money(t, one.price.kzt_per_gpu_hour if one.price else None) for one in able],
+        ),
+        Column(t("fit.column.date"), [_date(t, one) for one in able], figures=False),
+    ]
+    table(columns, alt=t("fit.runs.alt", n=len(able), gpus=able[0].name))
+    for remark in node.throughput.notes if node.throughput else ():
+        st.markdown(f":small[:gray[{t.message(remark)}]]")
+
+
+def _note(t: Texts, workload: Workload) -> str:
+    match workload:
+        case Training():
+            return t("fit.runs.note", tokens=t.formats.tokens(workload.train_tokens))
+        case Inference():
+            return t("fit.runs.note_inference", tokens=t.formats.tokens(workload.tokens_per_month))
+        case Rendering():
+            return t("fit.runs.note_rendering", frames=t.formats.tokens(workload.frames_per_month))
+    return t("fit.runs.note_given")
+
+
+def _name(node: Node, chosen: Node) -> str:
+    return f"**{node.name}**" if node is chosen else node.name
+
+
+def _verdict(t: Texts, node: Node) -> str:
+    return f":{TEXT_COLOURS[node.row.footprint.verdict]}[{verdict_words(t, node.row.footprint)}]"
+
+
+def _money(t: Texts, kzt: float | None) -> str:
+    return ZERO if kzt is None else t.formats.number(kzt)
+
+
+def _date(t: Texts, node: Node) -> str:
+    price = node.price
+    if price is None:
+        return ZERO
+    if price.typed:
+        return t("form.typed")
+    date = t.formats.date(price.date) if price.date else ZERO
+    return f"{date} :orange-badge[{t('shell.old')}]" if price.old else date
