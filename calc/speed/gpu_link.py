@@ -19,6 +19,8 @@ NETWORK_ACHIEVED = 0.8
 """Assumption: InfiniBand or RoCE, all-gather of large messages."""
 NIC_SHARE_OF_PCIE = 0.78
 """A NIC as fast as the slot allows: 200 Gb/s on gen 4, 400 Gb/s on gen 5 (DGX A100, DGX H100)."""
+PLAIN_NIC_GB_S = 12.5
+"""Assumption: a server of PCIe cards has one 100 Gb/s port for all of them."""
 BRIDGED_GPUS = 2
 
 
@@ -57,9 +59,10 @@ def link_within_node(gpu: Gpu, group: int) -> Link:
 
 
 def network_gb_s_per_node(gpu: Gpu, gpus_per_node: int) -> float:
-    """Bytes that enter a node a second [GB/s]: a NIC a GPU beside NVSwitch, otherwise one NIC a node (assumption)."""
-    nics = gpus_per_node if gpu.switched else 1
-    return nics * gpu.pcie_gb_s / 2 * NIC_SHARE_OF_PCIE * NETWORK_ACHIEVED
+    """Bytes that enter a node a second [GB/s]: a fast NIC a GPU beside NVSwitch, one plain port otherwise."""
+    if gpu.switched:
+        return gpus_per_node * gpu.pcie_gb_s / 2 * NIC_SHARE_OF_PCIE * NETWORK_ACHIEVED
+    return PLAIN_NIC_GB_S * NETWORK_ACHIEVED
 
 
 def group_link(gpu: Gpu, group: int, gpus_per_node: int, stride: int = 1) -> Link:

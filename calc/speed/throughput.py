@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from calc.message import Band, Message
+from calc.speed.checkpoint import CheckpointNeeds
 
 
 class Bound(StrEnum):
@@ -71,6 +72,8 @@ class Throughput:
         What the job waits for.
     notes
         Coded remarks: evidence of the band, FP8 not available, link share ...
+    checkpoint
+        Size, writing and interval of checkpoints; ``None`` for work that writes none.
     """
 
     tokens_per_second_per_gpu: Band | None
@@ -81,3 +84,4 @@ class Throughput:
     achieved_fraction: Band | None
     bound: Bound
     notes: tuple[Message, ...] = ()
+    checkpoint: CheckpointNeeds | None = None

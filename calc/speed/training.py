@@ -7,6 +7,7 @@ from calc.message import Band, Message
 from calc.model_shape import ModelShape
 from calc.plan import JobPlan
 from calc.speed.achieved import Achieved, Precision
+from calc.speed.checkpoint import checkpoint_needs
 from calc.speed.throughput import Bound, SpeedNote, Throughput
 from calc.speed.training_step import StepTime, step_time
 from calc.workload import Training
@@ -37,6 +38,7 @@ def time_training(job: JobPlan, training: Training, shape: ModelShape) -> Throug
         achieved_fraction=step.engine.evidence.share,
         bound=_bound(step),
         notes=tuple(_notes(job, training, step)),
+        checkpoint=checkpoint_needs(job, training, shape),
     )
 
 

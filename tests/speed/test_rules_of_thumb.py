@@ -2,9 +2,10 @@
 
 import pytest
 
-from calc.choices import Checkpointing, Compute, Method, Quantization, Sharding
+from calc.choices import Checkpointing, Compute, Method, Quantization, Sharding, States
 from calc.speed import SpeedNote, time_job
 from calc.speed.gpu_link import LinkKind, link_within_node
+from calc.speed.host import node_needs
 from calc.speed.throughput import Throughput
 from calc.workload import Training
 from tests.speed.cases import gpus, job
@@ -74,3 +75,20 @@ def test_lora_is_faster_than_qlora_by_less_than_two_thirds():
 
     assert 1.2 < ratio(1) < 1.7
     assert 1.0 < ratio(16) < ratio(4) < ratio(1)
+
+
+def test_checkpoints_of_large_models_weigh_tens_to_hundreds_of_gb():
+    # 14 B a parameter with optimizer states.
+    sizes = {}
+    for model in ("llama-3.1-8b", "llama-2-13b", "llama-3.1-70b"):
+        answer = time_job(job(Training(states=States.MIXED_FP32_MASTER), model=model))
+        sizes[model] = answer.checkpoint.size_gb
+    assert sizes["llama-3.1-8b"] == pytest.approx(14 * 8.03, rel=0.01)
+    assert 10 < sizes["llama-3.1-8b"] < sizes["llama-2-13b"] < sizes["llama-3.1-70b"] < 1000
+
+
+def test_eight_cores_and_the_sum_of_vram_are_a_floor():
+    needs = node_needs(job(Training(), "h200-sxm", gpus=8), None, 0)
+    assert needs.cpu_cores.low == 8
+    assert 12 <= needs.cpu_cores.mid / 8 <= needs.cpu_cores.high / 8 <= 30
+    assert needs.ram_gib >= 8 * 140.4
