@@ -1,10 +1,12 @@
 """The worked scenarios are whole, resolve, and stand on facts of the catalogue."""
 
 import json
+import math
 
 import pytest
 
-from calc.choices import WorkloadKind
+from calc.answer import reckon
+from calc.choices import Branch, Verdict, WorkloadKind
 from calc.errors import ErrorCode, EsepError
 from data.catalogue import Tier, find_offer, find_server, load_edition
 from data.examples import EXAMPLES, FOLDER, load_example
@@ -49,8 +51,32 @@ def test_the_offer_is_a_list_price_of_the_card_the_work_needs(example):
 
 
 @pytest.mark.parametrize("example", EXAMPLES)
-def test_nothing_in_the_file_says_only_what_is_default_anyway(example):
-    """The file states figures; a file of defaults alone would show nothing."""
+def test_it_fits_its_card_and_gives_a_decision(example):
+    answer = reckon(resolve(load_example(example)))
+    assert [footprint.verdict for footprint in answer.footprints] == [Verdict.FITS] * len(answer.footprints)
+    for option in (answer.decision.rent, answer.decision.buy):
+        assert math.isfinite(option.present_cost)
+        assert option.present_cost > 0
+    assert answer.decision.nodes == (2 if example == "pretrain-b200" else 1)
+
+
+def test_the_examples_show_both_answers():
+    cheapest = {reckon(resolve(load_example(example))).decision.cheapest for example in EXAMPLES}
+    assert {Branch.RENT, Branch.BUY} <= cheapest
+
+
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_the_hours_asked_for_hold_the_work(example):
+    """A month of inference or rendering is not longer than the hours its demand keeps the GPUs busy."""
+    answer = reckon(resolve(load_example(example)))
+    for job, throughput in zip(answer.plan.jobs, answer.throughputs, strict=True):
+        if job.workload.kind is WorkloadKind.INFERENCE:
+            hours = job.demand.utilization * 730 if job.demand.weeks_off else job.demand.hours_per_week / 168 * 730
+            assert throughput.hours_per_run.mid <= hours
+
+
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_the_file_states_every_part(example):
     given = json.loads((FOLDER / f"{example}.json").read_text("utf-8"))
     assert set(given) == set(Scenario.model_fields)
     assert load_example(example) != Scenario()
