@@ -2,11 +2,26 @@
 
 import json
 import shutil
+from hashlib import sha256
 
 import pytest
 
-from data import frozen
+from data import default_edition, frozen
 from data.catalogue import editions
+
+DEFAULT_EDITIONS = {
+    "1.json": "6b1a4f38af7768c1aa6ea9b7f8178561830896e89c66ca562a1c1beb08850113",
+}
+"""Links rest on these for ever: a changed default is a new edition, never another hash here."""
+
+
+def test_default_editions_are_unchanged():
+    folder = frozen.FOLDER.parent / "defaults"
+    written = {
+        path.name: sha256(path.read_bytes().replace(b"\r\n", b"\n")).hexdigest() for path in folder.glob("*.json")
+    }
+    assert written == DEFAULT_EDITIONS
+    assert f"{default_edition.CURRENT_EDITION}.json" in written
 
 
 def test_every_edition_is_frozen_and_unchanged():
