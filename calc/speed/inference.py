@@ -67,7 +67,7 @@ class _Rhythm:
 def time_inference(job: JobPlan, serving: Inference, shape: ModelShape) -> Throughput:
     """Time a month of serving.
 
-    GPUs beyond one copy of the model (tensor x pipeline parallel) are further copies that share the requests.
+    GPUs beyond one copy of the model (tensor x pipeline x context parallel) are further copies that share the requests.
     Generated tokens a second on one GPU follow from the decode step of the batch and its prompts' prefill;
     the month's GPU-hours from ``tokens_per_month``.
     """
@@ -96,7 +96,7 @@ def mean_context(serving: Inference) -> float:
 
 def _replica(job: JobPlan, serving: Inference, shape: ModelShape) -> _Replica:
     parallel = job.parallel
-    per_copy = min(parallel.gpus, parallel.tensor_parallel * parallel.pipeline_parallel)
+    per_copy = min(parallel.gpus, parallel.model_parallel)
     copies = max(1, parallel.gpus // per_copy)
     count = count_parameters(shape)
     weights = count.linear * weight_bytes(serving.weight_format) + (count.total - count.linear) * HALF_BYTES
