@@ -8,12 +8,13 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, TextIO
 
+from data.resolve import resolve
+
 from calc.answer import Answer, reckon
 from calc.errors import ErrorCode, EsepError, of_job
 from calc.memory import size
 from calc.plan import JobPlan
 from calc.speed import time_job
-from data.resolve import resolve
 from data.scenario import read_scenario, scenario_schema
 from ui.reports.errors import error_record
 from ui.reports.records import LEDGER_COLUMNS, decide_record, ledger_rows, plain
