@@ -13,6 +13,7 @@ from ui.answer import answer_of
 from ui.downloads import draw_downloads
 from ui.link import MAX_INFLATED_BYTES, Change, LinkFault, changes, seen_of
 from ui.sections.share import draw_share, token_of_address
+from ui.site import navigation
 from ui.texts import Texts, texts
 from ui.view import View, work_name
 
@@ -28,6 +29,7 @@ def draw_logo(t: Texts) -> None:
 
 def open_page() -> View | None:
     """Draw the frame; what the page is drawn from, or nothing while there is no scenario to show."""
+    _route()
     session = state.session()
     t = texts(session.language)
     if not session.cards:
@@ -59,6 +61,14 @@ def close_page(view: View) -> None:
     )
     with st.container(key="facts-line"):
         st.markdown(f":small[:gray[{line}]]")
+
+
+def _route() -> None:
+    # Until st.navigation has been called once in the process, Streamlit takes the pages folder for pages of the
+    # old kind and runs one without app.py: a deep link would be the first to meet it.
+    if not state.opened_in_this_run():
+        navigation(texts(LANGUAGES[0]))
+        st.rerun()
 
 
 def _draw_first_row(view: View, session: state.Session) -> None:
@@ -183,6 +193,8 @@ def _notice(view: View, notice: state.Notice) -> str:
             return t("notice.fitted", gpus=t.plural("count.gpus", notice.gpus))
         case state.NoticeCode.NO_FIT:
             return t("notice.no_fit", gpu=gpu)
+        case state.NoticeCode.NODE:
+            return t("notice.node", node=view.edition.server(notice.node).name)
     rent = t("notice.card_rent") if notice.rent_listed else t("notice.card_rent_kept")
     node = t("notice.card_node") if notice.node_listed else t("notice.card_node_kept")
     return t("notice.card_priced", rent=rent, node=node)

@@ -34,6 +34,7 @@ class NoticeCode(StrEnum):
     FITTED = "fitted"
     NO_FIT = "no_fit"
     CARD = "card"
+    NODE = "node"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +49,8 @@ class Notice:
         The card it is about.
     gpus
         How many are taken now.
+    node
+        The server taken.
     rent_listed, node_listed
         Whether a list price of renting, and a server, were found for the card.
     """
@@ -55,6 +58,7 @@ class Notice:
     code: NoticeCode
     gpu: str
     gpus: int = 0
+    node: str = ""
     rent_listed: bool = False
     node_listed: bool = False
 
@@ -79,14 +83,18 @@ class Session:
         Worked example the session came from; empty for a link.
     job
         Job of the active card the panel shows.
-    token, written_language
-        What the address was last told.
+    token
+        Link of all cards with what is seen of them today; the incoming one until something is edited.
+    written_token, written_language
+        What the address held last; it is read only when it says something else.
     sender
         What the sender of the link saw, by card; empty once anything is edited.
     refused
         Why the link in the address was not opened.
     notices
         What the app changed by itself with the last edit.
+    opened
+        Set by the router, taken by the page.
     """
 
     language: str
@@ -97,15 +105,26 @@ class Session:
     preset: str = ""
     job: int = 0
     token: str = ""
+    written_token: str = ""
     written_language: str = ""
     sender: tuple[Seen, ...] = ()
     refused: EsepError | None = None
     notices: tuple[Notice, ...] = ()
+    opened: bool = False
 
     @property
     def scenario(self) -> Scenario:
         """The last valid scenario of the active card."""
         return self.cards[self.active]
+
+
+def opened_in_this_run() -> bool:
+    """Whether the router has opened the session for the page that asks; true once a run."""
+    current: Session | None = st.session_state.get(_KEY)
+    if current is None or not current.opened:
+        return False
+    current.opened = False
+    return True
 
 
 def session() -> Session:
@@ -119,9 +138,10 @@ def open_session() -> Session:
     if _KEY not in st.session_state:
         st.session_state[_KEY] = Session(address.language() or address.first_language())
     current = session()
+    current.opened = True
     current.language = _asked_language(current)
     incoming = address.token()
-    if incoming and incoming != current.token:
+    if incoming and incoming != current.written_token:
         open_link(incoming)
     elif not current.cards and not current.refused:
         open_example(FIRST_EXAMPLE)
@@ -131,8 +151,10 @@ def open_session() -> Session:
 def write_address() -> None:
     """Say in the address what the session holds; the last thing before a page is drawn."""
     current = session()
-    address.write(current.token, current.language)
-    current.written_language = current.language
+    # a link that was refused stays in the address until something is edited, so that it can be looked at
+    token = current.written_token if current.refused else current.token
+    address.write(token, current.language)
+    current.written_token, current.written_language = token, current.language
 
 
 def open_example(example: str) -> None:
@@ -145,7 +167,7 @@ def open_example(example: str) -> None:
 def open_link(token: str) -> None:
     """Open the scenarios of a link; one that cannot be opened changes nothing and is kept as ``refused``."""
     current = session()
-    current.token = token
+    current.written_token = token
     try:
         content = decode(token)
         for scenario in content.scenarios:
@@ -153,6 +175,7 @@ def open_link(token: str) -> None:
     except EsepError as error:
         current.refused = error
         return
+    current.token = token
     current.cards, current.active, current.sender = content.scenarios, content.active, content.seen
     current.refused, current.notices, current.fault = None, (), None
     current.preset = next((name for name in EXAMPLES if load_example(name) == current.scenario), "")

@@ -4,10 +4,10 @@ A new model or method takes the fewest cards that hold it; a new card takes its 
 What was quoted to the user is never replaced. What was changed is said.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-from calc.choices import Verdict
+from calc.choices import DemandKind
 from calc.errors import EsepError
 from calc.memory import FitRow, fit_table
 from calc.parallel import Parallel
@@ -74,7 +74,7 @@ def _priced(scenario: Scenario, edition: Edition) -> tuple[Scenario, Notice]:
         scenario = fill_from_offer(scenario, offer.offer.id)
     elif not scenario.rent.quote_from:
         scenario = scenario.model_copy(update={"rent": scenario.rent.model_copy(update={"offer": ""})})
-    server = _server(gpu, scenario, edition)
+    server = _server(gpu, scenario.buy.gpus_per_node, edition)
     known = server is not None and not scenario.buy.quote_from
     if server is not None and known:
         scenario = fill_from_server(scenario, server.id)
@@ -83,30 +83,42 @@ def _priced(scenario: Scenario, edition: Edition) -> tuple[Scenario, Notice]:
     return scenario, Notice(NoticeCode.CARD, gpu=gpu, rent_listed=listed, node_listed=known)
 
 
-def _server(gpu: str, scenario: Scenario, edition: Edition) -> Server | None:
-    """The server with this card whose size is nearest to the node before."""
-    size = scenario.buy.gpus_per_node
-    servers = [server for server in edition.servers.values() if server.gpu == gpu]
-    return min(servers, key=lambda server: abs(server.gpu_count - size), default=None)
+def _server(gpu: str, gpus: int, edition: Edition) -> Server | None:
+    """The smallest server of a card that holds so many at once, else the largest there is."""
+    servers = sorted((one for one in edition.servers.values() if one.gpu == gpu), key=lambda one: one.gpu_count)
+    return next((one for one in servers if one.gpu_count >= gpus), servers[-1] if servers else None)
 
 
-def _fitted(scenario: Scenario, jobs: Any) -> tuple[dict[str, Any], tuple[Notice, ...]]:
-    """The whole draft with each of the jobs on the fewest cards that hold it."""
+def _fitted(scenario: Scenario, jobs: Iterable[int]) -> tuple[dict[str, Any], tuple[Notice, ...]]:
+    """The whole draft with each of the jobs on the fewest cards that hold it, in servers of a fitting size."""
+    scenario, notices = _housed(scenario, jobs)
     plan = resolve(scenario)
-    draft, notices = draft_of(scenario), []
+    draft = draft_of(scenario)
     for number in jobs:
         job = plan.jobs[number]
         if not isinstance(job.workload, Training | Inference):
             continue
         row = fit_table(job, [job.gpu])[0]
         if row.smallest_gpus is None:
-            if row.footprint.verdict is Verdict.DOES_NOT_FIT:
-                notices.append(Notice(NoticeCode.NO_FIT, gpu=job.gpu.id))
+            notices.append(Notice(NoticeCode.NO_FIT, gpu=job.gpu.id))
             continue
         if row.smallest_gpus != job.parallel.gpus:
             notices.append(Notice(NoticeCode.FITTED, gpu=job.gpu.id, gpus=row.smallest_gpus))
         draft = edited(draft, _spread(number, job, row, row.smallest_gpus))
     return draft, tuple(notices)
+
+
+def _housed(scenario: Scenario, jobs: Iterable[int]) -> tuple[Scenario, list[Notice]]:
+    """A node bought from the catalogue takes the size of the runs; a node of the user's own stays."""
+    if not scenario.buy.node or scenario.buy.quote_from:
+        return scenario, []
+    plan = resolve(scenario)
+    rows = [fit_table(plan.jobs[number], [plan.jobs[number].gpu])[0] for number in jobs]
+    server = _server(scenario.fleet.gpu, max(row.smallest_gpus or 1 for row in rows), load_edition())
+    if server is None or server.id == scenario.buy.node:
+        return scenario, []
+    housed = fill_from_server(scenario, server.id)
+    return housed, [Notice(NoticeCode.NODE, gpu=scenario.fleet.gpu, node=server.id)]
 
 
 def _spread(number: int, job: JobPlan, row: FitRow, gpus: int) -> dict[str, Any]:
@@ -118,6 +130,8 @@ def _spread(number: int, job: JobPlan, row: FitRow, gpus: int) -> dict[str, Any]
     elif gpus % _kept(job.parallel):
         split |= dict.fromkeys(MODEL_PARALLEL, 1)
     values = {f"jobs.{number}.parallel.{name}": value for name, value in split.items()}
+    if job.demand.kind is DemandKind.RUNS:  # as many at once as the month's runs take
+        return values | {f"jobs.{number}.demand.runs": 0}
     return values | {f"jobs.{number}.demand.gpus": at_once(job) * gpus}
 
 

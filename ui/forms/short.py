@@ -2,8 +2,9 @@
 
 import streamlit as st
 
-from calc.choices import Currency, Method, RentMode, WeightFormat, WorkloadKind
+from calc.choices import Currency, DemandKind, Method, RentMode, WeightFormat, WorkloadKind
 from ui import state
+from ui.answer import answer_of
 from ui.formats.formats import SIGNS
 from ui.forms.coherence import change_card, change_method, change_model
 from ui.forms.demand_shapes import FIELDS, DemandShape, shape_of, shapes_for, values_of
@@ -123,12 +124,15 @@ def _on_card() -> None:
 
 
 def _draw_peak(form: Form) -> None:
-    runs = form.value("demand.runs")
-    show("short.gpus", runs * form.value("parallel.gpus") if runs else form.value("demand.gpus"))
+    """Cards at work at once; runs a month decide it themselves."""
+    settled = answer_of(state.session().scenario).plan.jobs[form.job].demand.gpus
+    by_runs = form.value("demand.kind") == DemandKind.RUNS
+    show("short.gpus", settled if by_runs or form.value("demand.runs") else form.value("demand.gpus"))
     st.number_input(
         form.t("form.gpus_at_peak"),
         step=1,
         key="short.gpus",
+        disabled=by_runs,
         on_change=_on_peak,
         args=(form.job,),
         persist_state="session",
