@@ -34,10 +34,18 @@ class FrameworkDefaults:
         Bytes a gradient under ``mixed_fp32_master`` [B].
     fused_qkv
         Query, key and value are one linear layer and share one adapter input.
+    repeats_kv
+        Grouped keys and values are repeated to all heads before attention.
     head_quantized
         The output head of a quantized base is quantized too.
     untied_head
         The output head is a matrix of its own even where the model ties it.
+    offloads_checkpoints
+        Full gradient checkpointing keeps the checkpoints in host memory.
+    steps_in_backward
+        Full fine-tuning with an 8-bit optimizer updates each tensor as soon as its gradient is there.
+    trains_whole_ends
+        Embedding and head among the LoRA targets are trained whole, as a copy, instead of adapted.
     """
 
     states: States
@@ -49,8 +57,12 @@ class FrameworkDefaults:
     kbit_preparation: bool
     gradient_bytes: int = 2
     fused_qkv: bool = False
+    repeats_kv: bool = False
     head_quantized: bool = False
     untied_head: bool = False
+    offloads_checkpoints: bool = False
+    steps_in_backward: bool = False
+    trains_whole_ends: bool = False
 
 
 DEFAULTS = {
@@ -66,7 +78,7 @@ DEFAULTS = {
         True,
     ),
     # recipes/configs: dtype bf16, torch.optim.AdamW(fused=True), LinearCrossEntropyLoss, torchao NF4 with
-    # quantized block constants.
+    # quantized block constants; *_full_single_device: PagedAdamW8bit with optimizer_in_bwd.
     Framework.TORCHTUNE: FrameworkDefaults(
         States.PURE_BF16,
         Optimizer.ADAMW_FUSED,
@@ -75,6 +87,8 @@ DEFAULTS = {
         False,
         Quantization.NF4_DOUBLE,
         False,
+        repeats_kv=True,
+        steps_in_backward=True,
     ),
     # config_hub: precision bf16-true, torch.optim.AdamW (foreach), chunked_cross_entropy over held logits.
     Framework.LITGPT: FrameworkDefaults(
@@ -86,6 +100,7 @@ DEFAULTS = {
         Quantization.NF4,
         False,
         fused_qkv=True,
+        repeats_kv=True,
         head_quantized=True,
         untied_head=True,
     ),
@@ -99,7 +114,8 @@ DEFAULTS = {
         Quantization.NF4_DOUBLE,
         False,
     ),
-    # notebooks: optim="adamw_8bit", fused linear cross-entropy, fp32 adapters under autocast, nf4 double.
+    # notebooks: optim="adamw_8bit", fused linear cross-entropy, fp32 adapters under autocast, nf4 double,
+    # use_gradient_checkpointing="unsloth".
     Framework.UNSLOTH: FrameworkDefaults(
         States.PURE_BF16,
         Optimizer.ADAMW_8BIT,
@@ -108,6 +124,8 @@ DEFAULTS = {
         True,
         Quantization.NF4_DOUBLE,
         False,
+        offloads_checkpoints=True,
+        trains_whole_ends=True,
     ),
     # arguments.py: --accumulate-allreduce-grads-in-fp32 with bf16, fused Adam, vocab-parallel cross-entropy
     # that reuses the fp32 logits.
@@ -152,8 +170,12 @@ class Recipe:
     kbit_preparation: bool
     gradient_bytes: int
     fused_qkv: bool
+    repeats_kv: bool
     head_quantized: bool
     untied_head: bool
+    offloads_checkpoints: bool
+    steps_in_backward: bool
+    trains_whole_ends: bool
     dropout_mask_bytes: int = 1
 
     @property
@@ -194,8 +216,12 @@ def recipe(training: Training) -> Recipe:
         kbit_preparation=kbit and quantization is not None,
         gradient_bytes=defaults.gradient_bytes,
         fused_qkv=defaults.fused_qkv,
+        repeats_kv=defaults.repeats_kv,
         head_quantized=defaults.head_quantized and quantization is not None,
         untied_head=defaults.untied_head,
+        offloads_checkpoints=defaults.offloads_checkpoints,
+        steps_in_backward=_steps_in_backward(training, defaults, adapters=adapters),
+        trains_whole_ends=defaults.trains_whole_ends,
     )
 
 
@@ -210,3 +236,9 @@ def _states(
         return States.PURE_BF16 if optimizer in _NO_MASTER else defaults.states
     autocast = defaults.adapter_autocast and lora_dtype is AdapterDtype.FP32
     return States.AUTOCAST_FP32 if autocast else States.PURE_BF16
+
+
+def _steps_in_backward(training: Training, defaults: FrameworkDefaults, *, adapters: bool) -> bool:
+    if adapters or training.gradient_accumulation_steps > 1:  # accumulated gradients must stay
+        return False
+    return defaults.steps_in_backward and training.optimizer in _NO_MASTER

@@ -89,13 +89,17 @@ def _core(view: LayerView, widths: _Widths) -> float:
     saved = act * (widths.query + widths.out)
     if view.traits.qk_norm:
         saved += view.norm(widths.query + widths.key)
-    if kind is Attention.FLASH:
-        return saved + act * (widths.key + widths.value) + BYTES_32_BIT * widths.heads
+    grouped = widths.key < widths.query
+    if kind is Attention.FLASH and not (grouped and view.recipe.repeats_kv):
+        # a value that is a view of one fused output keeps the whole of it
+        fused = widths.query + widths.key if view.recipe.fused_qkv else 0.0
+        return saved + act * (widths.key + widths.value + fused) + BYTES_32_BIT * widths.heads
     # without a kernel for grouped heads keys and values are repeated to all heads
     saved += act * (widths.query + widths.out)
-    if kind is Attention.SDPA:
-        return saved + BYTES_32_BIT * widths.heads + act * view.training.sequence_length
-    return saved
+    if kind is Attention.EAGER:
+        return saved
+    mask = act * view.training.sequence_length if kind is Attention.SDPA else 0.0
+    return saved + BYTES_32_BIT * widths.heads + mask
 
 
 def _score_bytes(view: LayerView, widths: _Widths) -> float:

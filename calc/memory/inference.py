@@ -12,7 +12,7 @@ from calc.parallel import Parallel
 from calc.workload import Inference
 
 # Tokens one prefill step takes at most (vLLM ``max_num_batched_tokens`` with chunked prefill).
-PREFILL_TOKENS = 8192
+PREFILL_TOKENS = 2048
 
 
 @dataclass(frozen=True, slots=True)

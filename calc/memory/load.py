@@ -56,5 +56,7 @@ def training_host_bytes(rank: TrainingRank, gpus_per_node: int) -> float:
         trained = rank.trained.total * (rank.width.weight + rank.width.step_gradient)
         base = rank.base[0] * ranks if rank.recipe.adapters else 0.0
         offloaded += trained * ranks / max(1, ranks * nodes) + base
+    if rank.checkpoints_on_host:
+        offloaded += rank.tokens * rank.count.layers * rank.layer.kept * ranks
     factor = _PINNED_FACTOR if rank.parallel.sharding in DEEPSPEED else 1.0
     return _HOST_BASE_BYTES + max(checkpoint, offloaded * factor)

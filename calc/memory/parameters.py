@@ -278,10 +278,13 @@ def _one_target(target: str) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=4096)
-def count_adapters(shape: ModelShape, targets: LoraTargets | tuple[str, ...], rank: int) -> int:
+def count_adapters(
+    shape: ModelShape, targets: LoraTargets | tuple[str, ...], rank: int, *, whole_ends: bool = False
+) -> int:
     """Parameters of LoRA adapters: r (inputs + outputs) for each adapted matrix (arXiv:2106.09685).
 
-    Adapters of a mixture of experts exist once an expert.
+    Adapters of a mixture of experts exist once an expert. With ``whole_ends`` the named embedding or head is
+    trained whole and has no adapter.
 
     Raises
     ------
@@ -292,5 +295,13 @@ def count_adapters(shape: ModelShape, targets: LoraTargets | tuple[str, ...], ra
     adapted = sum(
         rank * (one.inputs + one.outputs) * one.copies * one.layers for one in linear_layers(shape) if one.name in names
     )
-    ends = sum(1 for name in (HEAD_NAME, EMBEDDING_NAME) if name in names)
-    return adapted + ends * rank * (shape.hidden + shape.vocab)
+    return adapted if whole_ends else adapted + _named_ends(names) * rank * (shape.hidden + shape.vocab)
+
+
+def count_trained_ends(shape: ModelShape, targets: LoraTargets | tuple[str, ...]) -> int:
+    """Parameters of the embedding and head that the targets name."""
+    return _named_ends(target_names(targets)) * shape.hidden * shape.vocab
+
+
+def _named_ends(names: frozenset[str]) -> int:
+    return sum(1 for name in (HEAD_NAME, EMBEDDING_NAME) if name in names)

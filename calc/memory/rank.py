@@ -8,7 +8,7 @@ from calc.memory.activations import LayerActivations, layer_activations
 from calc.memory.architecture import layer_traits
 from calc.memory.loss import LossBytes, loss_bytes
 from calc.memory.optimizer import PAGED, Trained, optimizer_bytes
-from calc.memory.parameters import ParameterCount, count_adapters, count_parameters
+from calc.memory.parameters import ParameterCount, count_adapters, count_parameters, count_trained_ends
 from calc.memory.precision import layer_view
 from calc.memory.quantization import (
     BYTES_16_BIT,
@@ -26,6 +26,8 @@ from calc.workload import Training
 
 # stage3_max_live_parameters of DeepSpeed's documented configuration.
 _MAX_LIVE_PARAMETERS = 1e9
+# Offloaded checkpoints are fetched one layer ahead.
+_CHECKPOINTS_ON_CARD = 2
 
 
 @dataclass(frozen=True)
@@ -85,9 +87,12 @@ class TrainingRank:
             factors = sum((one.inputs + one.outputs) * one.copies * one.layers for one in layers)
             largest = max(vocabulary, max(one.matrix for one in layers) / self.parallel.tensor_parallel)
             return Trained(matrices, others, factors * matrices / max(self.whole.linear, 1), largest)
-        adapters = count_adapters(self.shape, self.training.lora_targets, self.training.lora_rank)
+        whole_ends = self.recipe.trains_whole_ends
+        targets, rank = self.training.lora_targets, self.training.lora_rank
+        adapters = count_adapters(self.shape, targets, rank, whole_ends=whole_ends)
+        ends = count_trained_ends(self.shape, targets) / self.parallel.tensor_parallel if whole_ends else 0.0
         share = self.count.layers / self.shape.layers / self.parallel.tensor_parallel
-        return Trained(adapters * share, 0.0, adapters * share, self.training.lora_rank * self.shape.hidden)
+        return Trained(adapters * share, ends, adapters * share, rank * self.shape.hidden)
 
     @cached_property
     def fsdp(self) -> bool:
@@ -153,6 +158,8 @@ class TrainingRank:
     @cached_property
     def gradient_share(self) -> float:
         """Part of every gradient that stays on the card."""
+        if self.recipe.steps_in_backward and self.parallel.gpus == 1:
+            return 0.0
         if self.parallel.offload is Offload.ALL:
             return 0.0
         if self.parallel.offload is Offload.OPTIMIZER and self.parallel.sharding in DEEPSPEED:
@@ -190,7 +197,14 @@ class TrainingRank:
     def kept(self) -> float:
         """Activations kept at the end of forward, the head's left out [B]."""
         layers = self.count.layers * self.in_flight
+        if self.checkpoints_on_host:
+            layers = min(layers, _CHECKPOINTS_ON_CARD)
         return self.tokens * (layers * self.layer.kept - (self.layer.first_layer if self.first else 0.0))
+
+    @cached_property
+    def checkpoints_on_host(self) -> bool:
+        """Checkpoints wait in host memory."""
+        return self.recipe.offloads_checkpoints and self.training.gradient_checkpointing is Checkpointing.FULL
 
     @cached_property
     def head_saved(self) -> float:
@@ -278,5 +292,7 @@ def training_ranks(shape: ModelShape, training: Training, parallel: Parallel) ->
 def trainable_parameters(shape: ModelShape, training: Training) -> int:
     """Parameters the run trains, over all ranks."""
     if training.method in (Method.LORA, Method.QLORA):
-        return count_adapters(shape, training.lora_targets, training.lora_rank)
+        whole_ends = recipe(training).trains_whole_ends
+        adapters = count_adapters(shape, training.lora_targets, training.lora_rank, whole_ends=whole_ends)
+        return adapters + (count_trained_ends(shape, training.lora_targets) if whole_ends else 0)
     return count_parameters(shape).total

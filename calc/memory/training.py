@@ -80,10 +80,13 @@ def _top_layer(rank: TrainingRank) -> Breakdown:
 
 def _bottom_layer(rank: TrainingRank) -> Breakdown:
     """The first layer goes backward: its activations are left, all gradients but its own and the embedding's."""
-    layer = rank.tokens * (rank.layer.kept + rank.layer.recomputed + rank.layer.working)
+    others = rank.kept * (1 - 1 / rank.in_flight)  # micro-batches still waiting for their backward
+    layer = others + rank.tokens * (rank.layer.kept + rank.layer.recomputed + rank.layer.working)
     if rank.recipe.adapters:
         if keeps_frozen_gradients(rank.recipe.framework, rank.parallel.sharding):
-            layer += rank.tokens * rank.layer.hidden_gradient * max(0, rank.count.layers - 2)
+            # its hooks hold every layer's input and the gradient of it
+            waiting = rank.kept - rank.tokens * rank.layer.kept
+            layer += waiting + rank.tokens * rank.layer.hidden_gradient * max(0, rank.count.layers - 2)
         return Breakdown(
             gradients=max(rank.carried, rank.all_gradients),
             activations=layer - rank.tokens * rank.layer.first_layer,
@@ -96,8 +99,9 @@ def _bottom_layer(rank: TrainingRank) -> Breakdown:
     units = down * rank.width.gradient
     communication = rank.root_gathered + rank.layer_gathered
     if rank.fsdp:
-        there -= rank.count.head * rank.width.gradient * rank.gradient_share
-        units = rank.count.head * rank.width.gathered + own * rank.width.gathered
+        head = rank.count.embedding if rank.tied else rank.count.head
+        there -= head * rank.width.gradient * rank.gradient_share
+        units = (head + own) * rank.width.gathered
         communication += own * rank.width.reduced
     return Breakdown(
         gradients=max(rank.carried, there) + units,

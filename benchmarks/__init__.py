@@ -1,0 +1,1 @@
+"""Figures measured against the reckoning: accuracy of memory, and times."""
