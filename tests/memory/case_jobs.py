@@ -31,18 +31,18 @@ def shape(name: str) -> ModelShape:
 def plan(given: dict) -> JobPlan:
     workload = Training.model_validate({"model": given["model"], **given["workload"]})
     parallel = Parallel.model_validate(given["parallel"])
-    return JobPlan(workload, parallel, Demand(), shape(given["model"]), gpu(given["usable_gib"]), given["gpus_per_node"])
+    return JobPlan(
+        workload, parallel, Demand(), shape(given["model"]), gpu(given["usable_gib"]), given["gpus_per_node"]
+    )
 
 
 def figure_gib(footprint: Footprint, name: str) -> float:
-    """A figure by its name, or a sum or share of parts (``weights+optimizer``, ``loss/6``)."""
-    name, _, share = name.partition("/")
-    divisor = float(share or 1)
+    """A figure by its name, or a sum of parts (``weights+optimizer``)."""
     parts = ["weights", "gradients", "optimizer"] if name == "static" else name.split("+")
     if all(part in PARTS for part in parts):
-        return sum(getattr(footprint.breakdown_gib, part) for part in parts) / divisor
+        return sum(getattr(footprint.breakdown_gib, part) for part in parts)
     value = getattr(footprint, name)
-    return (value.mid if name == "device_gib" else value) / divisor
+    return value.mid if name == "device_gib" else value
 
 
 def misses(given: dict) -> list[str]:
