@@ -1,7 +1,7 @@
 """Tables as real HTML: words left, figures right, both as ready strings of the app's language."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, cast
 
 import pandas as pd
@@ -48,6 +48,13 @@ def table_behind(label: str, columns: Sequence[Column], *, alt: str) -> None:
     """The table behind a chart, in an expander."""
     with st.expander(label, icon=":material/table_rows:"):
         table(columns, alt=alt)
+
+
+def table_with_rest(columns: Sequence[Column], *, most: int, rest: str, alt: str) -> None:
+    """The first rows of a table, and the others in an expander named ``rest`` where there are more than ``most``."""
+    table([replace(column, cells=column.cells[:most]) for column in columns], alt=alt)
+    if len(columns[0].cells) > most:
+        table_behind(rest, [replace(column, cells=column.cells[most:]) for column in columns], alt=alt)
 
 
 def _reader(cells: Sequence[str]) -> Callable[[int], str]:

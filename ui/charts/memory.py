@@ -16,6 +16,7 @@ ROW_PX = 42
 _LEGEND_ROW_PX = 28
 _LEGEND_COLUMNS = 4
 _AXIS_PX = 30
+_SYMBOL_PX, _LETTER_PX, _NAMES_PX = 28, 7.5, 110
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +71,7 @@ def memory_chart(  # noqa: PLR0913 - one keyword per thing drawn
     """
     shown = tuple(part for part in PART_IDS if any(bar.parts_gib.get(part, 0.0) > 0 for bar in bars))
     words = tuple((part, part_names[part]) for part in shown)
-    legend_rows = -(-len(shown) // _LEGEND_COLUMNS)
+    legend_rows = -(-len(shown) // (_LEGEND_COLUMNS - 1))
     height = ROW_PX * len(bars) + _LEGEND_ROW_PX * legend_rows + _AXIS_PX
     frames = {"cards": _cards(bars), "parts": _parts(bars, shown, part_names)}
     return Drawing(key, _spec(language, unit, words), frames, alt_text, height)
@@ -87,7 +88,6 @@ def _cards(bars: Sequence[MemoryBar]) -> pd.DataFrame:
             "after": [max(bar.usable_gib, bar.high_gib) for bar in bars],
             "verdict": [bar.verdict for bar in bars],
             "verdict_colour": [bar.verdict_colour for bar in bars],
-            "room_colour": "faint",
         }
     )
 
@@ -103,13 +103,19 @@ def _parts(bars: Sequence[MemoryBar], shown: Sequence[str], part_names: Mapping[
     return pd.DataFrame(rows, columns=["name", "part", "part_name", "start", "end", "text"])
 
 
+def _legend_columns(words: Sequence[str]) -> str:
+    """As many columns as the room above the plot and its row names holds; up to four."""
+    column_px = _SYMBOL_PX + _LETTER_PX * max(len(word) for word in words)
+    return f"clamp(floor((width + {_NAMES_PX}) / {column_px}), 2, {_LEGEND_COLUMNS})"
+
+
 @lru_cache(maxsize=64)
 def _spec(language: str, unit: str, words: tuple[tuple[str, str], ...]) -> Spec:
     named = "{" + ", ".join(f"'{part}': '{word}'" for part, word in words) + "}"
     legend = alt.Legend(
         orient="top",
         direction="horizontal",
-        columns=_LEGEND_COLUMNS,
+        columns=alt.ExprRef(_legend_columns([word for _, word in words])),
         values=[part for part, _ in words],
         labelExpr=f"{named}[datum.label]",
         symbolOpacity=1,
@@ -138,20 +144,19 @@ def _spec(language: str, unit: str, words: tuple[tuple[str, str], ...]) -> Spec:
             ],
         )
     )
-    room = (
-        data("cards")
-        .mark_bar(opacity=0.55)
-        .encode(y=y, x="taken:Q", x2="usable:Q", color=colour("room_colour", alt.Undefined))
-    )
+    room = data("cards").mark_bar().encode(y=y, x="taken:Q", x2="usable:Q", color=paint("faint"))
     whisker = data("cards").mark_rule(strokeWidth=2).encode(y=y, x="low:Q", x2="high:Q", color=paint("ink"))
     usable = (
         data("cards")
         .mark_tick(opacity=1, thickness=3, size=ROW_PX * 0.72)
-        .encode(y=y, x="usable:Q", color=paint("context"))
+        .encode(y=y, x="usable:Q", color=paint("muted"))
     )
     verdict = (
         data("cards")
         .mark_text(align="left", dx=9, fontSize=DIRECT_LABEL_PX, fontWeight=600)
         .encode(y=y, x="after:Q", text="verdict:N", color=colour("verdict_colour", alt.Undefined))
     )
-    return finished(alt.layer(parts, room, whisker, usable, verdict), language, grid="x")
+    spec = finished(alt.layer(parts, room, whisker, usable, verdict), language, grid="x")
+    # The row names leave little room above the plot on a phone, so the legend may stand over them too.
+    spec["config"]["legend"] = {"layout": {"top": {"anchor": "end"}}}
+    return spec

@@ -69,9 +69,8 @@ def paragraph(view: View, job: int, node: Node, nodes: Sequence[Node]) -> str:
         hours, cost = t.formats.hours(node.hours), t.formats.money(node.cost_kzt)
         key = "fit.run" if runs else "fit.month"
         sentences.append(t(key, hours=hours, cost=cost))
-    cheapest = min(
-        (one for one in nodes if one.cost_kzt is not None), key=lambda one: one.cost_kzt or 0.0, default=None
-    )
+    priced = [one for one in nodes if one.cost_kzt is not None and one.price is not None and not one.price.old]
+    cheapest = min(priced, key=lambda one: one.cost_kzt or 0.0, default=None)
     if cheapest is not None and cheapest is not node:
         sentences.append(t("fit.cheapest" if runs else "fit.cheapest_month", gpus=cheapest.name))
     return " ".join(sentences)

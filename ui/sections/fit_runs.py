@@ -9,10 +9,12 @@ from calc.workload import Inference, Rendering, Training, Workload
 from ui.formats.formats import SIGNS, ZERO
 from ui.sections.fit_nodes import Node
 from ui.sections.fit_words import TEXT_COLOURS, by_run, verdict_words
-from ui.tables import Column, table
+from ui.tables import Column, table_with_rest
 from ui.texts import Texts
 
 _TENGE = SIGNS[Currency.KZT]
+_MOST_SHOWN = 10
+"""Rows that stand open; the rest wait in an expander."""
 
 
 def runs(t: Texts, workload: Workload, nodes: Sequence[Node], node: Node) -> None:
@@ -36,9 +38,10 @@ def runs(t: Texts, workload: Workload, nodes: Sequence[Node], node: Node) -> Non
         ),
         Column(t("fit.column.date"), [_date(t, one) for one in able], figures=False),
     ]
-    table(columns, alt=t("fit.runs.alt", n=len(able), gpus=able[0].name))
-    for remark in node.throughput.notes if node.throughput else ():
-        st.markdown(f":small[:gray[{t.message(remark)}]]")
+    alt = t("fit.runs.alt", n=len(able), gpus=able[0].name)
+    table_with_rest(columns, most=_MOST_SHOWN, rest=t("fit.runs.more", n=len(able) - _MOST_SHOWN), alt=alt)
+    remarks = [t.message(remark) for remark in (node.throughput.notes if node.throughput else ())]
+    st.markdown("  \n".join(f":small[:gray[{remark}]]" for remark in remarks))
 
 
 def _note(t: Texts, workload: Workload) -> str:

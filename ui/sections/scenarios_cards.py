@@ -34,8 +34,10 @@ def _card(side_by_side: Sides, scenarios: Sequence[Scenario], side: int) -> None
     )
     _bars(side_by_side, side)
     month = decision.discounted_payback_month
-    payback = t("scenarios.card.no_payback") if month is None else f"**{t.formats.month(month)}** "
-    st.markdown(payback if month is None else t("scenarios.card.payback_month", month=payback))
+    if month is None:
+        st.markdown(t("scenarios.card.no_payback"))
+    else:
+        st.markdown(t("scenarios.card.payback_month", month=t.formats.month(month)))
     _, footprint = worst_footprint(side_by_side.answers[side])
     if footprint.verdict is not Verdict.FITS:
         st.markdown(f":orange-badge[{t.word(footprint.verdict)}]")
@@ -87,7 +89,7 @@ def _bars(side_by_side: Sides, side: int) -> None:
 
 def _actions(side_by_side: Sides, side: int, active: int) -> None:
     t = side_by_side.t
-    with st.container(horizontal=True, gap="small"):
+    with st.container(horizontal=True, gap="small", vertical_alignment="center"):
         if side == active:
             st.badge(t("scenarios.card.opened"), color="gray")
         else:

@@ -10,8 +10,10 @@ from data.scenario import Scenario
 from ui.comparison import Place, compare, name_of, value_of
 from ui.formats.formats import ZERO
 from ui.sections.scenarios_side import Sides
-from ui.tables import Column, table
+from ui.tables import Column, table, table_with_rest
 
+_MOST_SHOWN = 15
+"""Inputs that stand open; the rest wait in an expander."""
 _RESULTS: tuple[tuple[str, Callable[[Decision], float]], ...] = (
     ("decision.metric.rent", lambda decision: decision.rent.present_cost),
     ("decision.metric.buy", lambda decision: decision.buy.present_cost),
@@ -38,7 +40,9 @@ def inputs(side_by_side: Sides, scenarios: Sequence[Scenario]) -> None:
             for place, values in zip(found.places, found.values, strict=True)
         ]
         columns.append(Column(letter, cells))
-    table(columns, alt=t("scenarios.inputs.alt", n=len(found.places), hidden=found.equal))
+    alt = t("scenarios.inputs.alt", n=len(found.places), hidden=found.equal)
+    rest = t("scenarios.inputs.more", n=len(names) - _MOST_SHOWN)
+    table_with_rest(columns, most=_MOST_SHOWN, rest=rest, alt=alt)
 
 
 def results(side_by_side: Sides) -> None:
