@@ -14,7 +14,7 @@ from ui.downloads import draw_downloads
 from ui.link import MAX_INFLATED_BYTES, Change, LinkFault, changes, seen_of
 from ui.sections.share import draw_share, token_of_address
 from ui.site import navigation
-from ui.texts import Texts, texts
+from ui.texts import Texts, as_typed, texts
 from ui.view import View, work_name
 
 LOGOS = "static/logo-{letters}-{mode}.svg"
@@ -120,7 +120,7 @@ def _say_refused(t: Texts, session: state.Session) -> None:
 def refusal(t: Texts, error: EsepError, *, first: bool) -> str:
     """Why a link was not opened; ``first`` where there is no calculation from before it."""
     if error.code is not ErrorCode.BAD_LINK:
-        return t("link.unknown_name", reason=t.error(error))
+        return t("link.unknown_name", reason=as_typed(t.error(error)))
     match error.value:
         case LinkFault.CUT:
             what = t("link.cut")
@@ -142,7 +142,7 @@ def _open_pasted() -> None:
 def _say_fault(t: Texts, session: state.Session) -> None:
     if session.fault:
         with st.container(key="fault"):
-            st.error(f"{t.error(session.fault.error)} {t('error.last_valid')}", icon=":material/error:")
+            st.error(f"{as_typed(t.error(session.fault.error))} {t('error.last_valid')}", icon=":material/error:")
 
 
 def _say_changes(view: View, session: state.Session) -> None:

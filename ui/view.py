@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from calc.answer import Answer
 from calc.choices import Currency, Method
 from calc.workload import Given, Inference, Rendering, Training
-from data.catalogue import Edition
+from data.catalogue import Edition, Model
 from data.price_book import has_kazakhstan_price
 from data.scenario import Scenario
 from ui.formats import Formats
 from ui.quotes import has_quotes
-from ui.texts import Texts
+from ui.texts import Texts, as_typed
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,12 @@ def work_name(view: View) -> str:
 def model_name(view: View, workload: Training | Inference) -> str:
     """Printed name of a model."""
     model = workload.model
-    return view.edition.model(model).name if isinstance(model, str) else "config.json"
+    return printed_model(view.edition.model(model)) if isinstance(model, str) else "config.json"
+
+
+def printed_model(model: Model) -> str:
+    """Name of a model as people type it, so that a search for it finds it: "Llama 3.1 70B"."""
+    return model.name.replace("-", " ")
 
 
 def price_origin(view: View) -> str:
@@ -88,4 +93,4 @@ def price_origin(view: View) -> str:
     if not has_quotes(view.scenario):
         return "" if has_kazakhstan_price(view.scenario) else t("shell.list_prices_abroad")
     source, date = (rent.quote_from, rent.quote_date) if rent.quote_from else (buy.quote_from, buy.quote_date)
-    return t("shell.own_quote", source=source, date=view.formats.date(date) if date else "–")
+    return t("shell.own_quote", source=as_typed(source), date=view.formats.date(date) if date else "–")

@@ -35,16 +35,17 @@ def draw_all_fields(form: Form) -> None:
         count = changed[group]
         title = form.t("form.changed", section=section, changed=count) if count else section
         # the key holds the place and the state of the expander while its title changes
-        if st.expander(title, key=f"group-{group}", on_change="rerun").open:
-            _draw_fields(form, group, fields)
+        expander = st.expander(title, key=f"group-{group}", on_change="rerun")
+        if expander.open:
+            with expander:
+                _draw_fields(form, fields)
 
 
-def _draw_fields(form: Form, group: str, fields: list[Field]) -> None:
-    with st.container(key=f"fields-{group}"):
-        for start in range(0, len(fields), _COLUMNS):
-            for column, field in zip(st.columns(_COLUMNS), fields[start : start + _COLUMNS], strict=False):
-                with column:
-                    draw_field(form, field)
+def _draw_fields(form: Form, fields: list[Field]) -> None:
+    for start in range(0, len(fields), _COLUMNS):
+        for column, field in zip(st.columns(_COLUMNS), fields[start : start + _COLUMNS], strict=False):
+            with column:
+                draw_field(form, field)
 
 
 def _switch() -> None:

@@ -114,11 +114,12 @@ def _housed(scenario: Scenario, jobs: Iterable[int]) -> tuple[Scenario, list[Not
         return scenario, []
     plan = resolve(scenario)
     rows = [fit_table(plan.jobs[number], [plan.jobs[number].gpu])[0] for number in jobs]
-    server = _server(scenario.fleet.gpu, max(row.smallest_gpus or 1 for row in rows), load_edition())
+    gpu = scenario.buy.gpu or scenario.fleet.gpu
+    server = _server(gpu, max(row.smallest_gpus or 1 for row in rows), load_edition())
     if server is None or server.id == scenario.buy.node:
         return scenario, []
     housed = fill_from_server(scenario, server.id)
-    return housed, [Notice(NoticeCode.NODE, gpu=scenario.fleet.gpu, node=server.id)]
+    return housed, [Notice(NoticeCode.NODE, gpu=gpu, node=server.id)]
 
 
 def _spread(number: int, job: JobPlan, row: FitRow, gpus: int) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from ui.forms.coherence import change_card, change_method, change_model
 from ui.forms.demand_shapes import FIELDS, DemandShape, shape_of, shapes_for, values_of
 from ui.forms.fields import field_at
 from ui.forms.provenance import draw_provenance
-from ui.forms.widgets import Form, draw_field, fact_name, number, say_fault, show
+from ui.forms.widgets import Form, capital, draw_field, fact_name, number, say_fault, show
 from ui.texts import Texts
 
 THOUSAND = 1000.0
@@ -92,7 +92,7 @@ def _draw_method(form: Form, kind: str) -> None:
     st.selectbox(
         form.t("form.method") if training else form.t.name(field),
         [str(choice) for choice in (Method if training else WeightFormat)],
-        format_func=lambda one: form.t.word(Method(one) if training else WeightFormat(one)),
+        format_func=lambda one: capital(form.t.word(Method(one) if training else WeightFormat(one))),
         key="short.method",
         on_change=_on_method,
         args=(field,),

@@ -13,11 +13,12 @@ from typing import Any
 import streamlit as st
 
 from calc.choices import Currency
-from data.catalogue import Edition
+from data.catalogue import Edition, Model
 from ui import state
 from ui.draft import Draft, full_path, read
 from ui.forms.fields import CATALOGUES, Field, FieldKind
-from ui.texts import Texts
+from ui.texts import Texts, as_typed
+from ui.view import printed_model
 
 _NONE = ""
 _CURRENCY_OF = {"rent": "rent.currency", "buy": "buy.currency", "site": "site.colo_currency"}
@@ -82,7 +83,7 @@ def say_fault(form: Form, field: str) -> None:
     """Why the field is refused, if it is the one edited or the one at fault."""
     path = form.path(field)
     if form.fault and path in (form.fault.field, form.fault.error.field):
-        st.markdown(f":small[:red[{form.t.error(form.fault.error)}]]")
+        st.markdown(f":small[:red[{as_typed(form.t.error(form.fault.error))}]]")
 
 
 def number(  # noqa: PLR0913 - what a number widget needs
@@ -147,7 +148,7 @@ def _draw_flag(form: Form, field: Field, key: str, label: str) -> None:
 
 
 def _draw_choice(form: Form, field: Field, key: str, label: str) -> None:
-    words = {_id_of(choice): form.t.choice(choice) for choice in field.choices}
+    words = {_id_of(choice): capital(form.t.choice(choice)) for choice in field.choices}
     choose(form, field.path, label, key=key, options=list(words), words=lambda one: words.get(one, one))
 
 
@@ -157,11 +158,18 @@ def _draw_catalogue(form: Form, field: Field, key: str, label: str) -> None:
     choose(form, field.path, label, key=key, options=options, words=lambda one: fact_name(form, facts, one))
 
 
+def capital(words: str) -> str:
+    """Words that stand alone start with a capital."""
+    return words[:1].upper() + words[1:]
+
+
 def fact_name(form: Form, facts: Mapping[str, Any], fact_id: str) -> str:
     """Printed name of a fact; an empty id is "as agreed elsewhere"."""
     if not fact_id:
-        return form.t("choice.default")
+        return capital(form.t("choice.default"))
     fact = facts.get(fact_id)
+    if isinstance(fact, Model):
+        return printed_model(fact)
     return str(getattr(fact, "name", fact_id)) if fact is not None else fact_id
 
 

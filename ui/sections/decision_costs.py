@@ -12,6 +12,10 @@ from ui.sections.decision_verdict import money_scale
 from ui.tables import Column, table
 from ui.view import View
 
+NODE = ("equipment", "freight", "duty", "installation", "contingency", "sale", "selling_cost")
+RENT = "rent_"
+TAXES = ("vat_paid", "vat_recovered", "income_tax")
+
 
 def draw_costs(view: View) -> None:
     """Lines of both options with the difference; columns add up to the headline as shown."""
@@ -72,7 +76,9 @@ def draw_months(view: View) -> None:
 
 
 def _lines(*costs: BranchValue) -> list[str]:
-    return list(dict.fromkeys(line for cost in costs for line in cost.present_cost_by_line))
+    """Lines of all options: the node first, its keep, rent, funding, taxes last."""
+    found = dict.fromkeys(line for cost in costs for line in cost.present_cost_by_line)
+    return sorted(found, key=lambda line: (line in TAXES, line not in NODE, line.startswith(RENT)))
 
 
 def _column(view: View, heading: str, amounts: list[Decimal], *, signed: bool = False) -> Column:

@@ -44,4 +44,5 @@ def _open_token(session: Session) -> str:
 
 def _address(token: str) -> str:
     # Without a language: the reader's browser decides which one it opens in.
-    return f"{st.context.url or _ADDRESS_IF_UNKNOWN}?{address.SCENARIOS}={token}"
+    place = (st.context.url or _ADDRESS_IF_UNKNOWN).partition("?")[0].rstrip("/")
+    return f"{place}/?{address.SCENARIOS}={token}"

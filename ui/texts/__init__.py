@@ -11,8 +11,7 @@ How to use::
     t.label("rent.hourly_rate", currency) # field name with its unit; t.name() without; t.help()
     t.line("energy"), t.part("weights"), t.quantity("tariff"), t.unit("kW")
 
-In markdown pass finished words through ``keep_dollars``: two «$» in a paragraph would be a formula;
-pass what a user typed (whose quote, a refused value) through ``as_typed`` before it is put in.
+In markdown pass what a user typed (whose quote, a refused value) through ``as_typed`` before it is put in.
 
 How to add words: put an entry into a file of ``data/translations/{ru,kk,en}/LC_MESSAGES`` (all three),
 ``msgid`` a stable key ``page.block.thing`` of small letters, points and underscores, ``msgstr`` the
@@ -32,7 +31,7 @@ No Streamlit here: the command line and the documents speak with the same words.
 """
 
 from data.translations import LANGUAGES
-from ui.texts.markdown import as_typed, keep_dollars
+from ui.texts.markdown import as_typed
 from ui.texts.texts import Texts, texts
 
-__all__ = ["LANGUAGES", "Texts", "as_typed", "keep_dollars", "texts"]
+__all__ = ["LANGUAGES", "Texts", "as_typed", "texts"]

@@ -1,16 +1,8 @@
-"""Words made safe for Streamlit's markdown."""
+"""What a user typed, made safe for Streamlit's markdown."""
 
 import re
 
 _SIGNS = re.compile(r"([\\`*_{}\[\]()#+!|<>~:$-])")
-
-
-def keep_dollars(words: str) -> str:
-    r"""Words of the language files with their figures, where two dollar signs would start a formula.
-
-    Bold and colour marks of the words stay; ``$`` becomes ``\$``.
-    """
-    return words.replace("$", r"\$")
 
 
 def as_typed(text: str) -> str:
