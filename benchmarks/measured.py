@@ -95,8 +95,6 @@ def tracker_job(row: Row) -> JobPlan:
             "lora_targets": _TARGETS[row["lora_targets"]],
             "lora_dtype": "bf16" if row["precision_recipe"] == "bf16_lora16" else "fp32",
             "lora_dropout": 0.05 if "drop" in row["id"] else 0.0,
-            # FSDP2, which torchtune's defaults stand for
-            "framework": "torchtune" if row["world_size"] != "1" else "hf",
         }
     parallel = Parallel(gpus=int(row["world_size"]), sharding=_TRACKER_SHARDING[row["sharding"]])
     return JobPlan(Training.model_validate(given), parallel, Demand(), shape_of(row), CARD)
@@ -276,7 +274,8 @@ _DEVICE = ("nvidia-smi", "nvidia-smi style", "unknown (probably nvidia-smi)")
 def _group(row: Row) -> str:
     method = {"pretrain": "full"}.get(row["method"], row["method"])
     split = ", FSDP" if row["parallelism"].startswith("fsdp") and method in ("lora", "qlora") else ""
-    return f"published, {method}{split}"
+    # the measured generation keeps no prefill buffers at its peak: weights and cache are compared
+    return f"published, {method}{split}" + (", weights + KV" if method == "inference" else "")
 
 
 def published() -> Iterator[Measured]:
@@ -286,6 +285,9 @@ def published() -> Iterator[Measured]:
         if job is None or row["mem_metric"] in _DEVICE:
             continue
         sized = estimate(job)
+        parts = sized.breakdown_gib
+        serving = isinstance(job.workload, Inference)
+        allocated = parts.weights + parts.kv_cache if serving else sized.allocated_gib
         reserved = row["mem_metric"] in _RESERVED
         unit = GB / GIB if row["unit"].startswith("GB") else 1.0
         yield Measured(
@@ -294,5 +296,5 @@ def published() -> Iterator[Measured]:
             "reserved" if reserved else _group(row),
             "reserved" if reserved else "allocated",
             float(row["measured_peak_gb_per_gpu"]) * unit,
-            sized.reserved_gib if reserved else sized.allocated_gib,
+            sized.reserved_gib if reserved else allocated,
         )

@@ -235,6 +235,7 @@ _ALIASES = {
     "w1": ("gate",),
     "w2": ("up",),
     "mlp.c_proj": ("down",),
+    "c_proj": ("o", "down"),
     "gate_up_proj": ("gate", "up"),
     "linear_fc1": ("gate", "up"),
     "linear_fc2": ("down",),

@@ -35,7 +35,7 @@ def test_tracker_rows(group: str, median: float, ninety: float, worst: float):
         ("published, lora", 0.06, 0.12),
         ("published, qlora", 0.06, 0.12),
         ("published, lora, FSDP", 0.05, 0.12),
-        ("published, inference", 0.015, 0.06),
+        ("published, inference, weights + KV", 0.015, 0.06),
         ("reserved", 0.08, 0.20),
     ],
 )

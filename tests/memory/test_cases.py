@@ -26,6 +26,7 @@ WRONG_FIGURE = {
     "A33": "reported without a metric; the tensors take 5 GB",
     "A35": "41.2 GB of base weights as expected; the part also holds 3.4 GB of rank-128 fp32 adapters",
     "A69": "32k only: fp32 checkpoints of k-bit preparation are kept by default",
+    "A83": "no batch, length or checkpointing is stated; the three readings are allocator settings",
     "A71": "the source trains embeddings and norms too",
 }
 CASES = DOCUMENT["cases"]
