@@ -207,8 +207,30 @@ class Purchase(StrEnum):
     """Where the server is bought, which decides the VAT on it."""
 
     IMPORT = "import"
+    IMPORT_OFFSET = "import_offset"
     IMPORT_EXEMPT = "import_exempt"
     DOMESTIC = "domestic"
+
+
+class DataPlace(StrEnum):
+    """Whether the data of the work must stay in Kazakhstan, and why."""
+
+    ANYWHERE = "anywhere"
+    PERSONAL_DATA = "personal_data"
+    """Art. 12(2) of the Law on Personal Data No. 94-V."""
+    POLICY = "policy"
+    """A rule of the bank or the company itself."""
+
+
+class Taxpayer(StrEnum):
+    """Who pays: the profile the tax fields were filled from."""
+
+    UNSTATED = "unstated"
+    COMPANY = "company"
+    BANK = "bank"
+    ASTANA_HUB = "astana_hub"
+    NOT_VAT_PAYER = "not_vat_payer"
+    BUDGET_BODY = "budget_body"
 
 
 class GapMode(StrEnum):

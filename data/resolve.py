@@ -3,7 +3,7 @@
 from calc.errors import of_job
 from calc.model_shape import ModelShape
 from calc.plan import JobPlan, Plan
-from calc.terms import Buy, Rent
+from calc.terms import Buy, Finance, Rent
 from calc.workload import Inference, ModelRef, Rendering, Training
 from data.catalogue import Edition, find_offer, find_server, load_edition
 from data.model_config import read_config, unknown_architecture
@@ -34,7 +34,7 @@ def resolve(scenario: Scenario, edition: Edition | None = None) -> Plan:
         rent=Rent(**{name: getattr(scenario.rent, name) for name in Rent.model_fields}),
         buy=Buy(**{name: getattr(scenario.buy, name) for name in Buy.model_fields}),
         site=scenario.site,
-        finance=scenario.finance,
+        finance=Finance(**{name: getattr(scenario.finance, name) for name in Finance.model_fields}),
     )
 
 

@@ -10,9 +10,10 @@ from typing import Annotated, Any, Self, TypeVar, get_args
 from pydantic import Field, JsonValue, ValidationError, model_validator
 from pydantic_core import ErrorDetails
 
+from calc.choices import DataPlace, Taxpayer
 from calc.errors import ErrorCode, EsepError
 from calc.parallel import Parallel
-from calc.quantity import Terms, Whole, quantity
+from calc.quantity import Flag, Terms, Whole, quantity
 from calc.terms import Buy, Demand, Finance, Rent, Site
 from calc.workload import Given, Rendering, Workload
 from data.catalogue import load_edition
@@ -54,6 +55,10 @@ class RentChoice(Rent):
     quote_from: Words = quantity("", "-", source=DESIGN)
     """Whose quote the rate is; empty: no quote."""
     quote_date: OptionalDate = quantity("", "YYYY-MM-DD", source=DESIGN)
+    data_in_kazakhstan: DataPlace = quantity(DataPlace.ANYWHERE, "-", source=DESIGN)
+    """Which offers are allowed; no effect on the numbers."""
+    tenge_only: Flag = quantity(False, "-", source=DESIGN)
+    """Only offers priced in tenge; no effect on the numbers."""
 
 
 class BuyChoice(Buy):
@@ -67,6 +72,13 @@ class BuyChoice(Buy):
     quote_date: OptionalDate = quantity("", "YYYY-MM-DD", source=DESIGN)
 
 
+class FinanceChoice(Finance):
+    """Horizon, currency, tax and funding, and the taxpayer profile they were filled from."""
+
+    profile: Taxpayer = quantity(Taxpayer.UNSTATED, "-", source=DESIGN)
+    """No effect on the numbers: filling writes them out (``data.taxpayers``)."""
+
+
 class Scenario(Terms):
     """Everything the user said. Absent fields are those of the frozen default edition."""
 
@@ -75,7 +87,7 @@ class Scenario(Terms):
     rent: RentChoice = RentChoice()
     buy: BuyChoice = BuyChoice()
     site: Site = Site()
-    finance: Finance = Finance()
+    finance: FinanceChoice = FinanceChoice()
 
     @model_validator(mode="after")
     def _start_fills_the_first_tax_year(self) -> Self:

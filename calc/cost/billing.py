@@ -26,6 +26,11 @@ def billing_factor(case: Case) -> Array:
     return factor
 
 
+def gross_up(case: Case) -> Array:
+    """1 / (1 - w): what the price grows by where the payer bears the provider's tax w (docs/ledger.md §15) [-]."""
+    return 1.0 / (1.0 - case["rent.withholding_rate"])
+
+
 def months_with_work(case: Case) -> Array:
     """1 in months with D > 0."""
     working: Array = (case.of(demanded_gpu_hours) > 0).astype(np.float64)

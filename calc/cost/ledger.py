@@ -15,7 +15,7 @@ from calc.cost.fleet import nodes, own_gpu_hours, peak_gpus
 from calc.cost.flows import Flows, Ledger
 from calc.cost.interpreter import evaluate
 from calc.cost.line import LineId
-from calc.cost.lines_capital import CAPITAL_LINES, FUNDING_LINES, SALE_LINES
+from calc.cost.lines_capital import CAPITAL_LINES, FUNDING_LINES, OFFSET_LINES, SALE_LINES
 from calc.cost.lines_rent import BRIDGING_LINES, RENT_LINES
 from calc.cost.lines_site import SITE_LINES
 from calc.cost.windows import horizon_months, service_months
@@ -23,7 +23,7 @@ from calc.inputs import Array, Inputs
 from calc.plan import Plan
 
 OPERATING_LINES = (*BRIDGING_LINES, *SITE_LINES, *SALE_LINES)
-PURCHASE_LINES = (*CAPITAL_LINES, *FUNDING_LINES)
+PURCHASE_LINES = (*CAPITAL_LINES, *OFFSET_LINES, *FUNDING_LINES)
 
 LEDGER_LINES = (*RENT_LINES, *OPERATING_LINES, *PURCHASE_LINES)
 """Every record of the ledger; VAT and income tax follow from them (docs/ledger.md §7, §9)."""

@@ -23,6 +23,7 @@ class LineId(StrEnum):
     RENT_STORAGE = "rent_storage"
     RENT_EGRESS = "rent_egress"
     RENT_SUPPORT = "rent_support"
+    RENT_WITHHOLDING = "rent_withholding"
     RENT_EXIT = "rent_exit"
     STAFF = "staff"
     EQUIPMENT = "equipment"
@@ -54,6 +55,7 @@ class LineId(StrEnum):
     LEASE_INTEREST = "lease_interest"
     VAT_PAID = "vat_paid"
     VAT_RECOVERED = "vat_recovered"
+    VAT_PENALTY = "vat_penalty"
     INCOME_TAX = "income_tax"
 
 

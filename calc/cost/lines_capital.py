@@ -14,6 +14,7 @@ from calc.cost.fleet import (
     refresh_goods,
 )
 from calc.cost.flows import START
+from calc.cost.import_offset import first_offset_base_kzt, offset_years, refresh_offset_base_kzt
 from calc.cost.lease import (
     lease_closing_interest,
     lease_closing_principal,
@@ -90,6 +91,34 @@ CAPITAL_LINES: tuple[Line, ...] = (
     ),
 )
 """What is paid for fleets and room."""
+
+_OFFSET = ("buy.purchase", (Purchase.IMPORT_OFFSET,))
+_offset_vat = Line(
+    LineId.VAT_PAID,
+    Branch.BUY,
+    (first_offset_base_kzt,),
+    window=at_sale,
+    vat=Vat.OPERATING,
+    tax=Tax.NEUTRAL,
+    vat_base=True,
+    when=(*_BOUGHT, _OFFSET),
+)
+_offset_penalty = replace(
+    _offset_vat,
+    id=LineId.VAT_PENALTY,
+    quantities=(offset_years, first_offset_base_kzt),
+    prices=("finance.vat_rate", "finance.vat_offset_penalty_rate_per_year"),
+    vat=Vat.NONE,
+    vat_base=False,
+)
+
+OFFSET_LINES: tuple[Line, ...] = (
+    _offset_vat,
+    _offset_penalty,
+    replace(_offset_vat, quantities=(refresh_offset_base_kzt,), when=(_OFFSET,)),
+    replace(_offset_penalty, quantities=(offset_years, refresh_offset_base_kzt), when=(_OFFSET,)),
+)
+"""Import VAT that was offset and falls due when a fleet is sold early, with its penalty (docs/ledger.md §15)."""
 
 _sale = Line(
     LineId.SALE,

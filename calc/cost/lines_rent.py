@@ -6,6 +6,7 @@ from calc.choices import Branch, GapMode, RentMode, StorageBilling
 from calc.cost.billing import (
     billing_factor,
     demanded_gpu_hours,
+    gross_up,
     idle_share,
     months_with_work,
     waves_with_work,
@@ -89,6 +90,19 @@ def _supported(lines: tuple[Line, ...], name: LineId) -> tuple[Line, ...]:
     return tuple(replace(line, id=name, prices=(*line.prices, "rent.support_share")) for line in lines)
 
 
+def _withheld(lines: tuple[Line, ...]) -> tuple[Line, ...]:
+    # The provider's tax on each line. The rate stands first: where it is 0 nothing else is reckoned.
+    return tuple(
+        replace(
+            line,
+            id=LineId.RENT_WITHHOLDING,
+            quantities=(*line.quantities, gross_up),
+            prices=("rent.withholding_rate", *line.prices),
+        )
+        for line in lines
+    )
+
+
 _billed = (_hours, _months, _one_year, _three_years, _overflow, *_extras)
 
 _exit_monthly = replace(
@@ -108,9 +122,11 @@ _exit_one_year = replace(
 )
 _exit_three_years = replace(_exit_one_year, prices=("rent.committed_3y_rate", "rent.exit_share"), when=_THREE_YEARS)
 
+_bill = (*_billed, *_supported(_billed, LineId.RENT_SUPPORT))
+
 RENT_LINES: tuple[Line, ...] = (
-    *_billed,
-    *_supported(_billed, LineId.RENT_SUPPORT),
+    *_bill,
+    *_withheld(_bill),
     _exit_monthly,
     _exit_one_year,
     _exit_three_years,
@@ -146,10 +162,12 @@ _shortfall = replace(
     when=(),
 )
 
-BRIDGING_LINES: tuple[Line, ...] = (
+_bridging = (
     *_gap,
     *_supported(_gap, LineId.GAP_RENT),
     _shortfall,
     *_supported((_shortfall,), LineId.SHORTFALL_RENT),
 )
+
+BRIDGING_LINES: tuple[Line, ...] = (*_bridging, *_withheld(_bridging))
 """What the buyer rents: the whole bill until the delivery, and what the owned GPUs cannot do."""

@@ -4,7 +4,7 @@ import numpy as np
 
 from calc.cost.case import Case
 from calc.cost.fleet import delivered_cost_kzt
-from calc.cost.repayment import monthly_rate, one_month_earlier, repaid_share
+from calc.cost.repayment import monthly_rate, one_month_earlier, principal_share, repaid_share
 from calc.cost.windows import at_horizon, service_months
 from calc.inputs import Array
 
@@ -29,6 +29,7 @@ def loan_interest(case: Case) -> Array:
 
 def loan_principal(case: Case) -> Array:
     """Principal of each month, and at T the whole balance left (ruling 8) [KZT]."""
-    balance = case.of(loan_balance)
-    paid = (one_month_earlier(balance) - balance) * case.of(service_months)
-    return paid + balance * case.of(at_horizon)
+    shape = case.choice("finance.repayment")
+    part = principal_share(case.month - case.lead, case["finance.loan_months"], case.of(loan_rate), shape)
+    paid = case.of(delivered_cost_kzt) * case["finance.loan_share"] * part * case.of(service_months)
+    return paid + case.of(loan_balance) * case.of(at_horizon)

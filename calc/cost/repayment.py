@@ -43,6 +43,32 @@ def repaid_share(payments: Array, term: Array, rate: Array, shape: Repayment) ->
     return repaid
 
 
+def principal_share(payment: Array, term: Array, rate: Array, shape: Repayment) -> Array:
+    """Share of the principal in one payment in arrears [-].
+
+    Parameters
+    ----------
+    payment
+        Number of the payment, j = 1..n; any other number has no share.
+    term, rate, shape
+        As in :func:`repaid_share`.
+
+    Returns
+    -------
+    Array
+        i (1 + i)^(j - 1) / ((1 + i)^n - 1), or 1 / n: written out, since the difference of two balances
+        would lose the last digits (15,000 over 60 months is 250 to the bit).
+    """
+    share = 1.0 / term
+    if shape is Repayment.ANNUITY:
+        log_growth = np.log1p(rate)
+        positive = rate > 0
+        whole = np.expm1(np.where(positive, log_growth, 1.0) * term)
+        share = np.where(positive, rate * np.exp(log_growth * (payment - 1.0)) / whole, share)
+    within: Array = np.where((payment >= 1) & (payment <= term), share, 0.0)
+    return within
+
+
 def one_month_earlier(values: Array) -> Array:
     """Values of the month before; month 0 keeps its own."""
     return np.concatenate([values[..., :1], values[..., :-1]], axis=-1)

@@ -20,6 +20,10 @@ class Finance(Terms):
     vat_recoverable_share: Number = quantity(1, "share", ge=0, le=1)
     vat_recovery_months_capex: Whole = quantity(3, "month", ge=0, le=60)
     vat_recovery_months_opex: Whole = quantity(1, "month", ge=0, le=60)
+    vat_offset_penalty_rate_per_year: Number = quantity(
+        0.2125, "1/year", ge=0, le=5, source="docs/ledger.md §15: 1.25 x base rate of 17 % (assumption)"
+    )
+    """Simple yearly rate of the penalty on import VAT that was offset and falls due at an early sale."""
     cit_rate: Number = quantity(0.2, "share", ge=0, le=0.9)
     tax_position: TaxPosition = quantity(TaxPosition.TAXABLE, "-")
     income_kzt_per_year: Number = quantity(0, "KZT/year", ge=0, le=1e15)

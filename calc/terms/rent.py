@@ -37,3 +37,5 @@ class Rent(Terms):
         (), "[month, multiplier]"
     )
     staff_fte: Number = quantity(0, "FTE", ge=0, le=1000)
+    withholding_rate: Number = quantity(0, "share", ge=0, le=0.5, source="docs/ledger.md §15")
+    """Income tax of a foreign provider that the payer bears on top of the price (gross-up)."""

@@ -122,6 +122,8 @@ class PlainLedger:
         self.cost(branch, (line, month, timing), net, vat)
         name = line if line in ("gap_rent", "shortfall_rent") else "rent_support"
         self.cost(branch, (name, month, timing), net * self.r.support_share, vat)
+        tax = net * (1 + self.r.support_share) * self.r.withholding_rate / (1 - self.r.withholding_rate)
+        self.cost(branch, ("rent_withholding", month, timing), tax, vat)
 
     def _rent_bill(self, branch: Branch, mode: str, months: range, term: int, line: str = "") -> None:
         r = self.r
@@ -260,6 +262,8 @@ class PlainLedger:
             self._buy_fleet(m, goods, first=first)
             self._care(m, end, goods)
             self._sell(m, end, price)
+            if b.purchase == "import_offset" and not (first and self.funding == "lease"):
+                self._offset_falls_due(m, end, goods * (1 + b.freight_share) * (1 + b.duty_share) * self.quote(m))
         if self.s.kind == "own_room":
             self.buy.flows["room_capex", self.L, END] += self.s.room_capex_kzt
             self.buy.room = self.s.room_capex_kzt * (1 + self.f.vat_rate * (1 - self.f.vat_recoverable_share))
@@ -321,6 +325,13 @@ class PlainLedger:
         self.buy.flows["sale", m, END] -= sale
         self.buy.sales[m] = sale
         self.cost(self.buy, ("selling_cost", m, END), sale * b.selling_cost_share, "opex")
+
+    def _offset_falls_due(self, delivered: int, m: int, value: float) -> None:
+        if self.buy.sales[m] > 0 and m - delivered < 60:
+            self.buy.taxed.append(("opex", m, END, value))
+            years = (m - delivered) / 12
+            penalty = value * self.f.vat_rate * self.f.vat_offset_penalty_rate_per_year * years
+            self.buy.flows["vat_penalty", m, END] += penalty
 
     # --- §8
     @staticmethod

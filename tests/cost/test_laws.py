@@ -56,6 +56,7 @@ def test_vat_recovered_at_once_nets_to_nothing(plan: Plan) -> None:
         finance__vat_recoverable_share=1.0,
         finance__vat_recovery_months_opex=0,
         finance__vat_recovery_months_capex=0,
+        finance__vat_offset_penalty_rate_per_year=0.0,
         rent__vat_mode="added",
     )
     untaxed = moved(free, finance__vat_rate=0.0)

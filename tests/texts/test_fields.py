@@ -6,9 +6,9 @@ import pytest
 
 from calc.choices import Currency
 from calc.parallel import Parallel
-from calc.terms import Demand, Finance, Site
+from calc.terms import Demand, Site
 from calc.workload import Workload
-from data.scenario import BuyChoice, Fleet, RentChoice, field_schema
+from data.scenario import BuyChoice, FinanceChoice, Fleet, RentChoice, field_schema
 from ui.texts import LANGUAGES, texts
 
 LONGEST_LABEL = 20
@@ -22,7 +22,7 @@ PARTS = (
     ("rent", RentChoice),
     ("buy", BuyChoice),
     ("site", Site),
-    ("finance", Finance),
+    ("finance", FinanceChoice),
 )
 FIELDS = sorted({f"{part}.{name}" for part, cls in PARTS for name in cls.model_fields})
 

@@ -11,9 +11,9 @@ from pydantic.fields import FieldInfo
 
 from calc.parallel import Parallel
 from calc.quantity import Terms
-from calc.terms import Demand, Finance, Site
+from calc.terms import Demand, Site
 from calc.workload import Given, Inference, Rendering, Training
-from data.scenario import BuyChoice, Fleet, RentChoice
+from data.scenario import BuyChoice, FinanceChoice, Fleet, RentChoice
 
 PERCENT = 100.0
 
@@ -70,7 +70,7 @@ _PARTS: Mapping[str, type[Terms]] = {
     "rent": RentChoice,
     "buy": BuyChoice,
     "site": Site,
-    "finance": Finance,
+    "finance": FinanceChoice,
 }
 CATALOGUES: Mapping[str, str] = {
     "workload.model": "models",
