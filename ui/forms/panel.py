@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from calc.choices import WorkloadKind
 from data.catalogue import load_edition
 from data.examples import EXAMPLES
 from ui import state
@@ -65,12 +66,16 @@ def _draw_jobs(t: Texts, session: state.Session) -> None:
     st.pills(
         t("form.job"),
         list(jobs),
-        format_func=lambda job: t("form.job_name", n=job + 1),
+        format_func=lambda job: t("form.job_name", n=job + 1, work=_kind(t, session, job)),
         required=True,
         key="job",
         on_change=_on_job,
         persist_state="session",
     )
+
+
+def _kind(t: Texts, session: state.Session, job: int) -> str:
+    return t.word(WorkloadKind(session.draft["jobs"][job]["workload"]["kind"]))
 
 
 def _on_job() -> None:
