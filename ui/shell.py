@@ -3,7 +3,6 @@
 import streamlit as st
 
 from calc.choices import BreakEvenState, Currency
-from calc.decision.decision import DecisionCode
 from calc.errors import ErrorCode, EsepError
 from calc.version import ENGINE
 from data.catalogue import load_edition
@@ -168,8 +167,13 @@ def _change(view: View, change: Change) -> str:
             return t("link.seen.memory_gib", then=then, now=now)
         case "break_even":
             return t("link.seen.break_even", then=_threshold(t, change.then), now=_threshold(t, change.now))
-    then, now = (t.word(DecisionCode(str(figure))) for figure in (change.then, change.now))
-    return t("link.seen.verdict", then=then, now=now)
+    return t("link.seen.verdict", then=_verdict(t, change.then), now=_verdict(t, change.now))
+
+
+def _verdict(t: Texts, figure: float | str) -> str:
+    # A link of another version may carry a verdict this one does not know.
+    key = f"link.verdict.{figure}"
+    return t(key) if t.has(key) else as_typed(str(figure))
 
 
 def _money(t: Texts, amount: float | str, currency: Currency) -> str:

@@ -1,11 +1,13 @@
 """The language files and how they are read.
 
 ``<language>/LC_MESSAGES/*.po`` are the source; they are compiled in memory, once a process. The
-message id is a stable key (``decision.title.rent_wins``), English has its own file like any other
+message id is a stable key (``decision.costs.title``), English has its own file like any other
 language, so a change of the English words breaks nothing. A key stands in one file only:
 
-- ``esep.po``: pages, forms, frame and number patterns;
+- ``esep.po``: patterns of figures, counted things, what a field allows;
+- ``shell.po``: frame, panel, quote, link; ``pages.po``: the pages;
 - ``fields.po``: names (``field.``) and help (``help.``) of the scenario's fields, units (``unit.``);
+- ``money.po``: who pays, offers, exposure, published claims, and the fields and codes of these;
 - ``codes.po``: words of every code (``Method.qlora``), ledger line, memory part and quantity.
 """
 

@@ -22,7 +22,7 @@ def test_nodes(n, russian, english):
 
 
 def test_a_large_count_is_grouped():
-    assert texts("ru").plural("count.hours", 1211) == "1\N{NARROW NO-BREAK SPACE}211\N{NO-BREAK SPACE}часов"
+    assert texts("ru").plural("count.nodes", 1211) == "1\N{NARROW NO-BREAK SPACE}211\N{NO-BREAK SPACE}узлов"
 
 
 @pytest.mark.parametrize(

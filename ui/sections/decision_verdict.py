@@ -5,7 +5,6 @@ from decimal import Decimal
 import streamlit as st
 
 from calc.choices import Verdict
-from calc.decision.decision import DecisionCode
 from ui.answer import worst_footprint
 from ui.flips import nearest_flips
 from ui.formats import Scale, scale_of
@@ -41,13 +40,7 @@ def money_title(view: View) -> str:
     """What to do, and by how much."""
     t, decision, scale = view.t, view.answer.decision, money_scale(view)
     saving = view.formats.money(abs(float(saving_shown(view))) * 10**scale.power, view.currency, scale=scale)
-    match decision.verdict.code:
-        case DecisionCode.RENT_WINS:
-            return t("decision.title.rent_wins", years=view.years, saving=saving)
-        case DecisionCode.BUY_WINS:
-            nodes = t.plural("count.nodes", decision.nodes)
-            return t("decision.title.buy_wins", nodes=nodes, years=view.years, saving=saving)
-    return t("decision.title.equal", years=view.years)
+    return t.message(decision.verdict, view.currency, difference=saving)
 
 
 def _sentences(view: View) -> list[str]:

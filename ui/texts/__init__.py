@@ -3,7 +3,7 @@
 How to use::
 
     t = texts("ru")
-    t("decision.title.rent_wins", years=t.years(36), saving=t.formats.money(87e6))
+    t("decision.never_pays_back", years=t.years(36))
     t.plural("count.nodes", 2)            # «2 узла»; {n} in the text is the count
     t.word(Method.QLORA)                  # any code or choice of calc
     t.message(footprint.reasons[0])       # a code with its parameters as one sentence
