@@ -144,6 +144,24 @@ class KvFormat(StrEnum):
     INT4 = "int4"
 
 
+class TextLanguage(StrEnum):
+    """Language of a text, which decides how many tokens a word makes."""
+
+    KAZAKH = "kazakh"
+    RUSSIAN = "russian"
+    ENGLISH = "english"
+
+
+class TextUnit(StrEnum):
+    """What the size of the training text is given in."""
+
+    TOKENS = "tokens"
+    EXAMPLES = "examples"
+    WORDS = "words"
+    PAGES = "pages"
+    MEGABYTES = "megabytes"
+
+
 class Sharding(StrEnum):
     """How model states are spread over data-parallel ranks."""
 

@@ -21,6 +21,8 @@ from calc.choices import (
     Optimizer,
     Quantization,
     States,
+    TextLanguage,
+    TextUnit,
     WeightFormat,
     WorkloadKind,
 )
@@ -55,7 +57,15 @@ class Training(Terms):
     objective: Objective = quantity(Objective.SFT, "-", source=DESIGN)
     framework: Framework = quantity(Framework.HF, "-", source=DESIGN)
     train_tokens: Number = quantity(100_000_000, "token", gt=0, le=1e16, source=DESIGN)
-    """Tokens of one run, all epochs together."""
+    """Tokens of one run, all epochs together; where ``text_unit`` is another unit, they follow from the text."""
+    text_unit: TextUnit = quantity(TextUnit.TOKENS, "-", source=DESIGN)
+    text_amount: Number = quantity(10_000, "text unit", gt=0, le=1e13, source=DESIGN)
+    """Size of the text of one epoch in ``text_unit``."""
+    text_language: TextLanguage = quantity(TextLanguage.KAZAKH, "-", source=DESIGN)
+    words_per_example: Number = quantity(150, "word", gt=0, le=1e7, source=DESIGN)
+    epochs: Number = quantity(1, "epoch", gt=0, le=1000, source=DESIGN)
+    packed: Flag = quantity(True, "-", source=DESIGN)
+    """Examples fill a sequence end to end; otherwise each takes a whole one."""
 
 
 class Inference(Terms):

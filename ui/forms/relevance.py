@@ -14,6 +14,7 @@ from calc.choices import (
     SiteKind,
     TariffGrowth,
     TaxPosition,
+    TextUnit,
 )
 from ui.draft import full_path, read
 
@@ -31,6 +32,8 @@ _COLOCATION = _when("site.kind", SiteKind.COLOCATION)
 _OWN_ROOM = _when("site.kind", SiteKind.OWN_ROOM)
 _LOAN = _when("finance.funding", Funding.LOAN)
 _LEASE = _when("finance.funding", Funding.LEASE)
+_TEXT = _when("workload.text_unit", TextUnit.EXAMPLES, TextUnit.WORDS, TextUnit.PAGES, TextUnit.MEGABYTES)
+_EXAMPLES = _when("workload.text_unit", TextUnit.EXAMPLES)
 _LIMITED = _when("finance.tax_position", TaxPosition.LIMITED)
 
 CONDITIONS: Mapping[str, Condition] = {
@@ -40,6 +43,12 @@ CONDITIONS: Mapping[str, Condition] = {
     "workload.lora_dtype": _ADAPTER,
     "workload.quantization": _QUANTIZED,
     "workload.kbit_preparation": _QUANTIZED,
+    "workload.train_tokens": _when("workload.text_unit", TextUnit.TOKENS),
+    "workload.text_amount": _TEXT,
+    "workload.text_language": _TEXT,
+    "workload.epochs": _TEXT,
+    "workload.words_per_example": _EXAMPLES,
+    "workload.packed": _EXAMPLES,
     "demand.utilization": _when("demand.kind", DemandKind.CONSTANT),
     "demand.hours_per_week": _WAVES,
     "demand.weeks_on": _WAVES,

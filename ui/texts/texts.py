@@ -20,9 +20,9 @@ MONTHS_A_YEAR = 12
 
 _COUNTS = frozenset(
     {
-        "GPU", "GPU-h", "1/GPU-year", "B", "x", "node", "FTE", "sequence", "token", "token/month", "step", "request",
+        "GPU", "GPU-h", "1/GPU-year", "B", "x", "node", "FTE", "sequence", "token", "token/month", "step", "request", "text unit", "word", "epoch",
         "triangle", "texture", "pixel", "pixel a side", "pass", "frame/month", "run", "run/month", "hour of the day",
-        "[month, multiplier]", "[age month, share]", "YYYY-MM-DD", "YYYY-MM", "-",
+        "epoch", "text unit", "word", "[month, multiplier]", "[age month, share]", "YYYY-MM-DD", "YYYY-MM", "-",
     }
 )  # fmt: skip
 """Units the name of the field says already («Карт в узле»); they do not stand in its label."""
