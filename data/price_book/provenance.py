@@ -12,6 +12,8 @@ from data.catalogue import Edition, Parameter, Provenance, Server, find_offer, f
 from data.catalogue.facts import OLD_AFTER_DAYS
 from data.price_book.fill import RATE_FIELDS, active_kw, idle_kw
 from data.scenario import Scenario, field_schema
+from data.taxpayers import profile_facts
+from data.taxpayers.fill import applies
 
 MONTHS_A_YEAR = 12
 
@@ -113,11 +115,13 @@ def provenance(scenario: Scenario, edition: Edition | None = None) -> tuple[Orig
         ``unknown_id`` for a card, model, offer or server nobody knows.
     """
     facts = load_edition() if edition is None else edition
+    by_profile = {origin.field: origin for origin in _taxpayer(scenario)}
     return (
         _rent(scenario),
         _node_price(scenario),
         *_power(scenario, facts),
-        *(_parameter(scenario, known, facts) for known in _used(scenario)),
+        *(_parameter(scenario, known, facts) for known in _used(scenario) if known.field not in by_profile),
+        *by_profile.values(),
         *_residual(scenario, facts),
         *_technical(scenario, facts),
     )
@@ -199,6 +203,18 @@ def _parameter(scenario: Scenario, known: _Known, facts: Edition) -> Origin:
         return _unsourced(known.field, value)
     origin = _fact(known.field, value, parameter.id, parameter.provenance, scenario)
     return origin if known.is_price else _ageless(origin)
+
+
+def _taxpayer(scenario: Scenario) -> Iterator[Origin]:
+    for fact in profile_facts(scenario.finance.profile):
+        part, name = fact.field.split(".")
+        value = getattr(getattr(scenario, part), name)
+        if not applies(fact, scenario):
+            continue
+        if value == fact.value:
+            yield _ageless(_fact(fact.field, value, fact.id, fact.provenance, scenario))
+        else:
+            yield Origin(fact.field, value, Layer.TYPED, assumption=True)
 
 
 def _residual(scenario: Scenario, facts: Edition) -> Iterator[Origin]:
