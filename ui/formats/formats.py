@@ -190,7 +190,9 @@ class Formats:
 
     def _money(self, shown: Decimal, scale: Scale, currency: Currency, *, signed: bool = False) -> str:
         sign = self._sign(shown, signed=signed)
-        value = self.number(abs(shown), scale.decimals)
+        # Thousands stand alone in a sentence, so a price list's round figure stays round: «16 тыс. $».
+        round_thousands = scale.name == "thousand" and shown == shown.to_integral_value()
+        value = self.number(abs(shown), 0 if round_thousands else scale.decimals)
         return sign + self._say(f"format.money.{scale.name}", value=value, currency=SIGNS[currency])
 
     @staticmethod

@@ -20,7 +20,7 @@ MONTHS_A_YEAR = 12
 
 _COUNTS = frozenset(
     {
-        "GPU", "GPU-h", "1/GPU-year", "B", "x", "node", "FTE", "sequence", "token", "token/month", "step", "request", "text unit", "word", "epoch",
+        "GPU", "GPU-h", "1/GPU-year", "B", "x", "node", "FTE", "sequence", "token", "token/month", "step", "request",
         "triangle", "texture", "pixel", "pixel a side", "pass", "frame/month", "run", "run/month", "hour of the day",
         "epoch", "text unit", "word", "[month, multiplier]", "[age month, share]", "YYYY-MM-DD", "YYYY-MM", "-",
     }
