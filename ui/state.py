@@ -142,6 +142,7 @@ def open_session() -> Session:
     current.language = _asked_language(current)
     incoming = address.token()
     if incoming and incoming != current.written_token:
+        current.written_token = incoming
         open_link(incoming)
     elif not current.cards and not current.refused:
         open_example(FIRST_EXAMPLE)
@@ -167,7 +168,6 @@ def open_example(example: str) -> None:
 def open_link(token: str) -> None:
     """Open the scenarios of a link; one that cannot be opened changes nothing and is kept as ``refused``."""
     current = session()
-    current.written_token = token
     try:
         content = decode(token)
         for scenario in content.scenarios:

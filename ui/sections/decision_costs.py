@@ -76,9 +76,15 @@ def draw_months(view: View) -> None:
 
 
 def _lines(*costs: BranchValue) -> list[str]:
-    """Lines of all options: the node first, its keep, rent, funding, taxes last."""
+    """Lines of all options: the node first, its keep, rent, then what the law and the funding add."""
     found = dict.fromkeys(line for cost in costs for line in cost.present_cost_by_line)
-    return sorted(found, key=lambda line: (line in TAXES, line not in NODE, line.startswith(RENT)))
+    return sorted(found, key=_place)
+
+
+def _place(line: str) -> tuple[int, int]:
+    if line in NODE:
+        return 0, NODE.index(line)
+    return (3 if line in TAXES else 2 if line.startswith(RENT) else 1), 0
 
 
 def _column(view: View, heading: str, amounts: list[Decimal], *, signed: bool = False) -> Column:

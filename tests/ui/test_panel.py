@@ -1,0 +1,194 @@
+"""The panel: every widget counts, bad input is answered in words, and a scenario stays coherent."""
+
+import pytest
+
+from calc.choices import Method, Sharding
+from data.examples import EXAMPLES, load_example
+from tests.ui.app import figures, is_sound, opened, title
+from ui.link import LinkContent, decode, encode
+
+QLORA, WAVES, INFERENCE = "qlora-8b-kazakh", "full-70b-waves", "inference-70b"
+
+
+def at_example(example: str):
+    return opened(s=encode(LinkContent((load_example(example),))), lang="en")
+
+
+def scenario(at):
+    return decode(at.query_params["s"]).scenarios[0]
+
+
+NUMBERS = {
+    "short.gpus": 16,
+    "short.jobs.0.demand.weeks_on": 5,
+    "short.jobs.0.demand.weeks_off": 4,
+    "short.jobs.0.demand.hours_per_week": 90.0,
+    "short.rent.hourly_rate": 11.0,
+    "short.node_price": 111.0,
+}
+
+
+@pytest.mark.parametrize("key", NUMBERS)
+def test_no_number_of_the_short_form_is_dead(key):
+    at = at_example(WAVES)
+    before = figures(at)
+    at.sidebar.number_input(key=key).set_value(NUMBERS[key]).run()
+    assert is_sound(at)
+    assert not at.error
+    assert scenario(at) != load_example(WAVES)
+    assert figures(at) != before
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [("short.model", "llama-3.1-8b"), ("short.method", "qlora"), ("short.gpu", "h100-sxm"), ("preset", INFERENCE)],
+)
+def test_no_choice_of_the_short_form_is_dead(key, value):
+    at = at_example(WAVES)
+    before = figures(at)
+    at.sidebar.selectbox(key=key).set_value(value).run()
+    assert is_sound(at)
+    assert not at.error
+    assert figures(at) != before
+
+
+def test_the_horizon_and_the_shape_of_demand_are_not_dead():
+    at = at_example(WAVES)
+    first = figures(at)
+    at.sidebar.slider(key="short.years").set_value(5.0).run()
+    second = figures(at)
+    assert scenario(at).finance.horizon_months == 60
+    at.sidebar.button_group(key="short.demand").set_value("constant").run()
+    assert scenario(at).jobs[0].demand.utilization == 1
+    assert len({tuple(first), tuple(second), tuple(figures(at))}) == 3
+
+
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_every_section_of_all_fields_is_drawn_for_every_case(example):
+    at = at_example(example)
+    at.sidebar.button(key="all-fields.switch").click().run()
+    before = len(at.sidebar.number_input)
+    for group in ("workload", "fleet", "demand", "rent", "buy", "site", "finance"):
+        at.session_state[f"group-{group}"] = True
+    at.run()
+    assert is_sound(at)
+    assert not at.error
+    assert len(at.sidebar.number_input) > before + 40
+
+
+def test_a_field_of_the_full_form_edits_the_scenario_in_percent():
+    at = at_example(WAVES)
+    at.sidebar.button(key="all-fields.switch").click().run()
+    at.session_state["group-finance"] = True
+    at.run()
+    at.sidebar.number_input(key="field.finance.discount_rate_per_year").set_value(12.5).run()
+    assert scenario(at).finance.discount_rate_per_year == 0.125
+
+
+def test_bad_input_is_named_twice_and_keeps_the_last_answer():
+    at = at_example(WAVES)
+    before = (title(at), figures(at), at.query_params["s"])
+    at.sidebar.number_input(key="short.node_price").set_value(-5.0).run()
+    assert (title(at), figures(at), at.query_params["s"]) == before
+    assert "Node price" in at.error[0].value
+    assert any("Node price" in beside.value and ":red[" in beside.value for beside in at.sidebar.markdown)
+    at.sidebar.number_input(key="short.node_price").set_value(300.0).run()
+    assert not at.error
+    assert scenario(at).buy.node_price == 300_000
+
+
+def test_two_fields_that_contradict_each_other_are_settled_by_the_second_edit():
+    at = at_example(INFERENCE)
+    at.sidebar.button(key="all-fields.switch").click().run()
+    at.session_state["group-fleet"] = True
+    at.run()
+    key = "field.jobs.0.parallel.tensor_parallel"
+    good = at.sidebar.number_input(key=key).value
+    at.sidebar.number_input(key=key).set_value(3)
+    at.session_state["group-fleet"] = True  # an open section says so in every run
+    at.run()
+    assert at.error
+    assert at.sidebar.number_input(key=key).value == 3
+    at.sidebar.number_input(key=key).set_value(good).run()
+    assert not at.error
+
+
+def test_full_training_of_70b_takes_the_fewest_cards_that_hold_it():
+    at = at_example(QLORA)
+    before = title(at)
+    at.sidebar.selectbox(key="short.model").set_value("llama-3.1-70b").run()
+    at.sidebar.selectbox(key="short.method").set_value("full").run()
+    job = scenario(at).jobs[0]
+    assert (job.workload.model, job.workload.method) == ("llama-3.1-70b", Method.FULL)
+    assert job.parallel.gpus >= 16
+    assert job.parallel.sharding is Sharding.FSDP
+    assert "does not fit" not in title(at)
+    assert title(at) != before
+    assert any(str(job.parallel.gpus) in info.value for info in at.info)
+    at.sidebar.selectbox(key="short.method").set_value("qlora").run()
+    assert scenario(at).jobs[0].parallel.gpus < job.parallel.gpus
+
+
+def test_another_card_takes_its_list_price_and_its_server():
+    at = at_example(WAVES)
+    at.sidebar.selectbox(key="short.gpu").set_value("h100-sxm").run()
+    now = scenario(at)
+    assert now.fleet.gpu == "h100-sxm"
+    assert "h100" in now.rent.offer
+    assert now.buy.node in ("hgx-h100", "dgx-h100")
+    assert now.rent.hourly_rate != load_example(WAVES).rent.hourly_rate
+
+
+def test_a_quote_is_reckoned_on_named_in_the_sentence_and_can_be_taken_back():
+    at = at_example(WAVES)
+    assert "no Kazakhstan quote" in sentences(at)
+    before = scenario(at)
+    at.sidebar.number_input(key="quote.price").set_value(2500.0).run()
+    at.sidebar.text_input(key="quote.source").set_value("Cloud & Co").run()
+    at.sidebar.button(key="quote.apply").click().run()
+    rent = scenario(at).rent
+    assert (rent.hourly_rate, rent.currency, rent.vat_mode) == (2500, "KZT", "included")
+    assert rent.quote_from == "Cloud & Co"
+    assert rent.offer == ""
+    assert "Cloud" in sentences(at)
+    at.sidebar.button(key="quote.remove").click().run()
+    assert scenario(at).rent.quote_from == ""
+    assert scenario(at).rent.currency == "USD"
+    assert scenario(at).buy == before.buy
+
+
+def sentences(at) -> str:
+    return " ".join(markdown.value for markdown in at.main.markdown)
+
+
+def test_a_node_quoted_with_vat_enters_the_ledger_without_it():
+    at = at_example(WAVES)
+    at.sidebar.selectbox(key="quote.what").set_value("node").run()
+    at.sidebar.number_input(key="quote.price").set_value(116_000_000.0).run()
+    at.sidebar.button(key="quote.apply").click().run()
+    assert scenario(at).buy.node_price == pytest.approx(100_000_000)
+    assert scenario(at).buy.currency == "KZT"
+
+
+def test_a_scenario_with_several_jobs_lets_each_be_edited():
+    at = at_example("mixed-server")
+    assert at.sidebar.button_group(key="job").value == 0
+    at.sidebar.button_group(key="job").set_value(1).run()
+    second = load_example("mixed-server").jobs[1]
+    assert at.sidebar.selectbox(key="short.model").value == second.workload.model
+    at.sidebar.number_input(key="short.gpus").set_value(second.demand.gpus + 1).run()
+    assert scenario(at).jobs[1].demand.gpus == second.demand.gpus + 1
+    assert scenario(at).jobs[0] == load_example("mixed-server").jobs[0]
+
+
+def test_one_job_shows_no_trace_of_a_list():
+    at = at_example(WAVES)
+    assert "job" not in [group.key for group in at.sidebar.button_group]
+
+
+def test_reset_goes_back_to_the_case():
+    at = at_example(WAVES)
+    at.sidebar.number_input(key="short.node_price").set_value(111.0).run()
+    at.sidebar.button(key="reset").click().run()
+    assert scenario(at) == load_example(WAVES)
+    assert at.sidebar.number_input(key="short.node_price").value == 350.0
