@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Literal
 
 import altair as alt
 import pandas as pd
@@ -11,7 +12,6 @@ from ui.charts.canvas import DIRECT_LABEL_PX, Drawing, Spec, colour, data, finis
 
 HEIGHT_PX = 320
 _DASHES = ("solid", "dashed")
-_MIDDLE = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +26,8 @@ class CostCurve:
         Points [share] and the printed unit per used GPU-hour.
     label, label_at
         Words beside the line and the utilization they stand at [share].
+    label_align
+        Side of that point the words begin or end at: ``left`` puts them to its right.
     texts
         Cost of each point as printed in the tooltip.
     """
@@ -36,6 +38,7 @@ class CostCurve:
     cost: Sequence[float]
     label: str
     label_at: float
+    label_align: Literal["left", "right"]
     texts: Sequence[str]
 
 
@@ -81,9 +84,10 @@ def _label(curve: CostCurve, clip_at: float) -> tuple[float, float, str, str, st
     shown = [(u, c) for u, c in zip(curve.utilization, curve.cost, strict=True) if c <= clip_at]
     u, c = min(shown or [(curve.label_at, clip_at)], key=lambda point: abs(point[0] - curve.label_at))
     if curve.colour_id == "own":
-        return (u, c, curve.label, curve.colour_id, "left", 9, -6)
-    side = "right" if curve.label_at > _MIDDLE else "left"
-    return (u, c, curve.label, curve.colour_id, side, 0, -12 if curve.dashed else 14)
+        dx, dy = (9, -6) if curve.label_align == "left" else (-9, 6)
+    else:
+        dx, dy = 0, -12 if curve.dashed else 14
+    return (u, c, curve.label, curve.colour_id, curve.label_align, dx, dy)
 
 
 def _rings(rings: Sequence[Ring]) -> pd.DataFrame:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 import streamlit as st
@@ -21,8 +22,12 @@ _CLIP_AT_RENTS = 2.0
 _TABLE_SHARES = np.linspace(0.1, 1.0, 10)
 _LABEL_HEIGHTS = (0.75, 0.9, 0.6, 0.45)
 """Heights the word of the own curve may stand at, as shares of the chart, the preferred first."""
-_WORD_SHARE = 0.15
+_WORD_SHARE, _ENOUGH_ROOM = 0.24, 0.1
+"""Width of a word, and the room around it that is enough, as shares of the chart."""
 _MIDDLE = 0.5
+Align = Literal["left", "right"]
+_START: tuple[float, Align] = (0.0, "left")
+_END: tuple[float, Align] = (1.0, "right")
 
 
 def unit_cost(t: Texts, answer: Answer, maps: Maps) -> None:
@@ -87,33 +92,38 @@ def _title(t: Texts, answer: Answer, maps: Maps) -> str:
 def _curves(t: Texts, curve: UnitCostCurve, tariffs: Sequence[_Tariff], top: float) -> list[CostCurve]:
     write = chart_formats(t.language)
 
-    def drawn(colour: str, cost: Array, label: str, at: float, *, dashed: bool) -> CostCurve:
+    def drawn(colour: str, cost: Array, label: str, place: tuple[float, Align], *, dashed: bool) -> CostCurve:
         texts = [write.number(c) for c in cost]
-        return CostCurve(colour, dashed, curve.utilizations.tolist(), cost.tolist(), label, at, texts)
+        return CostCurve(colour, dashed, curve.utilizations.tolist(), cost.tolist(), label, *place, texts)
 
-    curves = [drawn("own", curve.own, t("breakeven.unit.own"), _own_label_at(curve, tariffs, top), dashed=False)]
+    own_place = _own_label(curve, tariffs, top)
+    curves = [drawn("own", curve.own, t("breakeven.unit.own"), own_place, dashed=False)]
     for tariff in tariffs:
         # A ring on the right half has its own word there.
-        at = 0.0 if tariff.dashed and any(share > _MIDDLE for share in tariff.crossings) else 1.0
+        crowded = tariff.dashed and any(share > _MIDDLE for share in tariff.crossings)
         price = write.number(_at(curve, tariff.cost))
         label = t("breakeven.unit.hourly_at", rate=price) if tariff.dashed else tariff.name
-        curves.append(drawn("month", tariff.cost, label, at, dashed=tariff.dashed))
+        place = _START if crowded else _END
+        curves.append(drawn("month", tariff.cost, label, place, dashed=tariff.dashed))
     return curves
 
 
-def _own_label_at(curve: UnitCostCurve, tariffs: Sequence[_Tariff], top: float) -> float:
-    """Utilization at which the word of the own curve has most room to its right."""
+def _own_label(curve: UnitCostCurve, tariffs: Sequence[_Tariff], top: float) -> tuple[float, Align]:
+    """Where the word of the own curve stands freest of the other curves: utilization, and side."""
+    use = curve.utilizations
 
-    def place(height: float) -> int:
-        return int(np.nanargmin(np.abs(curve.own - height * top)))
+    def room(place: tuple[float, Align]) -> float:
+        at, align = place
+        low, high = (at, at + _WORD_SHARE) if align == "left" else (at - _WORD_SHARE, at)
+        if low < 0 or high > 1:
+            return -1.0
+        word, height = (use >= low) & (use <= high), float(np.interp(at, use, curve.own))
+        nearest = [float(np.nanmin(np.abs(one.cost[word] - height))) for one in tariffs]
+        return min([*nearest, _ENOUGH_ROOM * top])
 
-    def room(point: int) -> float:
-        word = (curve.utilizations >= curve.utilizations[point]) & (
-            curve.utilizations <= curve.utilizations[point] + _WORD_SHARE
-        )
-        return min((float(np.abs(one.cost[word] - curve.own[point]).min()) for one in tariffs), default=top)
-
-    return float(curve.utilizations[max((place(height) for height in _LABEL_HEIGHTS), key=room)])
+    points = [float(use[int(np.nanargmin(np.abs(curve.own - height * top)))]) for height in _LABEL_HEIGHTS]
+    sides: tuple[Align, Align] = ("left", "right")
+    return max(((point, side) for point in points for side in sides), key=room)
 
 
 def _rings(t: Texts, curve: UnitCostCurve, tariffs: Sequence[_Tariff]) -> list[Ring]:
