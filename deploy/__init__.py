@@ -1,0 +1,1 @@
+"""How the dashboard is put on a server: see docs/serving.md."""
