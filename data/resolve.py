@@ -1,10 +1,13 @@
 """From what the user said to numbers only: every id of a scenario looked up in the catalogue."""
 
+from calc.choices import TextUnit
 from calc.errors import of_job
 from calc.model_shape import ModelShape
 from calc.plan import JobPlan, Plan
+from calc.speed.tokens import run_tokens
 from calc.terms import Buy, Finance, Rent
-from calc.workload import Inference, ModelRef, Rendering, Training
+from calc.tokenizer import TextFacts
+from calc.workload import Inference, ModelRef, Rendering, Training, Workload
 from data.catalogue import Edition, find_offer, find_server, load_edition
 from data.model_config import read_config, unknown_architecture
 from data.scenario import Job, Scenario
@@ -51,9 +54,11 @@ def _check_names(scenario: Scenario, facts: Edition) -> None:
 def _job(scenario: Scenario, index: int, job: Job, facts: Edition) -> JobPlan:
     gpu = facts.gpu(scenario.fleet.gpu, "fleet.gpu")
     workload = job.workload
+    rented, bought = scenario.rent.gpu, scenario.buy.gpu
     with of_job(index):
+        text = text_facts(workload, facts)
         return JobPlan(
-            workload=workload,
+            workload=_counted(workload, text),
             parallel=job.parallel,
             demand=job.demand,
             shape=model_shape(workload.model, facts) if isinstance(workload, Training | Inference) else None,
@@ -62,7 +67,32 @@ def _job(scenario: Scenario, index: int, job: Job, facts: Edition) -> JobPlan:
             reference_gpu=facts.gpu(workload.reference_gpu, "workload.reference_gpu")
             if isinstance(workload, Rendering)
             else None,
+            text=text,
+            rent_gpu=facts.gpu(rented) if rented and rented != gpu.id else None,
+            buy_gpu=facts.gpu(bought) if bought and bought != gpu.id else None,
         )
+
+
+def text_facts(workload: Workload, facts: Edition) -> TextFacts | None:
+    """Facts to count the tokens of a training text with; ``None`` where the user gave tokens."""
+    if not isinstance(workload, Training) or workload.text_unit is TextUnit.TOKENS:
+        return None
+    language = workload.text_language
+    name = workload.model if isinstance(workload.model, str) else ""
+    own = facts.tokenizer_of(name, model_shape(workload.model, facts).vocab)
+    return TextFacts(
+        language,
+        facts.languages[language].written,
+        facts.fertility(own, language),
+        facts.thriftiest(language),
+    )
+
+
+def _counted(workload: Workload, text: TextFacts | None) -> Workload:
+    if text is None or not isinstance(workload, Training):
+        return workload
+    tokens = run_tokens(workload, text.written, text.own.tokens_per_word)
+    return workload.model_copy(update={"train_tokens": tokens})
 
 
 def model_shape(model: ModelRef, facts: Edition, field: str = "workload.model") -> ModelShape:

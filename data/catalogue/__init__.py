@@ -6,8 +6,10 @@ from data.catalogue.gpus import GpuFact, LinkKind
 from data.catalogue.models import Model
 from data.catalogue.offers import Covers, Offer, OfferVat, Tier, VatPayer
 from data.catalogue.parameters import Parameter
+from data.catalogue.places import PlaceFact
 from data.catalogue.servers import Server
 from data.catalogue.throughput import ThroughputRow
+from data.catalogue.tokenizers import FertilityFact, LanguageFact, Tokenizer
 
 __all__ = [
     "LATEST",
@@ -16,16 +18,20 @@ __all__ = [
     "Covers",
     "DatePrecision",
     "Edition",
+    "FertilityFact",
     "GpuFact",
+    "LanguageFact",
     "LinkKind",
     "Model",
     "Offer",
     "OfferVat",
     "Parameter",
+    "PlaceFact",
     "Provenance",
     "Server",
     "ThroughputRow",
     "Tier",
+    "Tokenizer",
     "VatPayer",
     "editions",
     "find_offer",

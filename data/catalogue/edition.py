@@ -7,20 +7,27 @@ from difflib import get_close_matches
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from statistics import median
 from types import MappingProxyType
 from typing import TypeVar
 
+from calc.choices import TextLanguage
 from calc.errors import ErrorCode, EsepError
-from data.catalogue import gpus, models, offers, parameters, servers, throughput
+from calc.tokenizer import Fertility
+from data.catalogue import gpus, models, offers, parameters, places, servers, throughput, tokenizers
 from data.catalogue.gpus import GpuFact
 from data.catalogue.models import Model
 from data.catalogue.offers import Offer
 from data.catalogue.parameters import Parameter
+from data.catalogue.places import PlaceFact
 from data.catalogue.servers import Server
 from data.catalogue.throughput import ThroughputRow
+from data.catalogue.tokenizers import FertilityFact, LanguageFact, Tokenizer
 
 EDITION_NAME = re.compile(r"\d{4}-\d{2}-\d{2}")
 CLOSE_MATCHES = 4
+PADDED_SHARE = 0.01
+"""A vocabulary in a configuration may be padded by so much (Qwen2.5: 151,643 tokens in 152,064 rows)."""
 
 Record = TypeVar("Record")
 
@@ -46,6 +53,10 @@ class Edition:
     offers: Mapping[str, Offer]
     throughput: Mapping[str, ThroughputRow]
     parameters: Mapping[str, Parameter]
+    tokenizers: Mapping[str, Tokenizer]
+    fertilities: Mapping[str, FertilityFact]
+    languages: Mapping[str, LanguageFact]
+    places: Mapping[str, PlaceFact]
     notes: str
     aliases: Mapping[str, str]
 
@@ -99,11 +110,38 @@ class Edition:
             raise EsepError(ErrorCode.UNKNOWN_ID, "parameter", parameter, "")
         return value
 
+    def tokenizer_of(self, model: str, vocab: int) -> Tokenizer | None:
+        """Tokenizer of a model of the catalogue; of a pasted one, that with its number of entries.
+
+        A vocabulary padded to a round number is a little larger than its tokenizer. ``None`` where none is near.
+        """
+        named = next((one for one in self.tokenizers.values() if self.to_id(model) in one.models), None)
+        near = [one for one in self.tokenizers.values() if abs(one.vocab - vocab) <= PADDED_SHARE * vocab]
+        return named or min(near, key=lambda one: abs(one.vocab - vocab), default=None)
+
+    def fertility(self, tokenizer: Tokenizer | None, language: TextLanguage) -> Fertility:
+        """Tokens a tokenizer makes of a word; of an unknown one the median of all, as an assumption."""
+        of_language = [one for one in self.fertilities.values() if one.language is language]
+        if tokenizer is None:
+            return Fertility("", median(one.tokens_per_word for one in of_language), "median", assumption=True)
+        return _figure(next(one for one in of_language if one.tokenizer == tokenizer.id))
+
+    def thriftiest(self, language: TextLanguage) -> Fertility:
+        """Fewest tokens a word that somebody published or measured."""
+        stated = [one for one in self.fertilities.values() if one.language is language]
+        stated = [one for one in stated if not one.provenance.assumption]
+        return _figure(min(stated, key=lambda one: one.tokens_per_word))
+
     def _find(self, records: Mapping[str, Record], name: str, field: str) -> Record:
         found = records.get(name) or records.get(self.to_id(name))
         if found is None:
             raise EsepError(ErrorCode.UNKNOWN_ID, field, name, " | ".join(_nearest(name, records)))
         return found
+
+
+def _figure(fact: FertilityFact) -> Fertility:
+    origin = fact.provenance
+    return Fertility(fact.tokenizer, fact.tokens_per_word, origin.source, origin.assumption)
 
 
 def _nearest(name: str, ids: Mapping[str, object]) -> list[str]:
@@ -128,6 +166,7 @@ def read_edition(folder: Traversable, name: str) -> Edition:
     cards = gpus.read_gpus(folder)
     known_models = models.read_models(folder)
     nodes = servers.read_servers(folder, cards)
+    vocabularies = tokenizers.read_tokenizers(folder, known_models)
     named: list[GpuFact | Server | Model] = [*cards.values(), *nodes.values(), *known_models.values()]
     return Edition(
         name=name,
@@ -137,6 +176,10 @@ def read_edition(folder: Traversable, name: str) -> Edition:
         offers=MappingProxyType(offers.read_offers(folder, cards)),
         throughput=MappingProxyType(throughput.read_throughputs(folder, known_models, cards)),
         parameters=MappingProxyType(parameters.read_parameters(folder)),
+        tokenizers=MappingProxyType(vocabularies),
+        fertilities=MappingProxyType(tokenizers.read_fertilities(folder, vocabularies)),
+        languages=MappingProxyType(tokenizers.read_languages(folder)),
+        places=MappingProxyType(places.read_places(folder)),
         notes=(folder / "kazakhstan.md").read_text(encoding="utf-8"),
         aliases=MappingProxyType({fold(key): fact.id for fact in named for key in (fact.id, fact.name)}),
     )
