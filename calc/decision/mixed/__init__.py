@@ -1,0 +1,1 @@
+"""The mixed plan: own the base, rent the peaks, exactly (docs/mixed_plan.md)."""
