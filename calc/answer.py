@@ -9,7 +9,7 @@ from calc.errors import of_job
 from calc.memory import size
 from calc.memory.footprint import Footprint
 from calc.plan import Plan
-from calc.speed import time_job
+from calc.speed import exchange_hours, time_job
 from calc.speed.throughput import Throughput
 
 
@@ -20,7 +20,7 @@ class Answer:
     Attributes
     ----------
     plan
-        The plan reckoned, its demand of runs turned into hours.
+        The plan reckoned, its demand of runs turned into hours, and hours of other GPUs exchanged.
     footprints, throughputs
         One per job, in the order of the jobs.
     decision
@@ -45,7 +45,7 @@ def reckon(plan: Plan) -> Answer:
     for index, job in enumerate(plan.jobs):
         with of_job(index):
             throughput = time_job(job)
-            settled = settle_runs(job, throughput)
+            settled = exchange_hours(settle_runs(job, throughput), throughput)
             jobs.append(settled)
             footprints.append(size(settled))
             throughputs.append(throughput)

@@ -3,6 +3,7 @@
 import numpy as np
 
 from calc.cost.case import Case
+from calc.cost.exchange import rent_hours_ratio
 from calc.cost.windows import gap_months
 from calc.inputs import Array, ceiling, is_zero
 
@@ -10,6 +11,11 @@ from calc.inputs import Array, ceiling, is_zero
 def demanded_gpu_hours(case: Case) -> Array:
     """D: demanded GPU-hours of each month [GPU-h]."""
     return case.levels.gpu_hours
+
+
+def rented_gpu_hours(case: Case) -> Array:
+    """Hours of the rented GPU that do the work of each month [GPU-h]."""
+    return case.of(demanded_gpu_hours) * case.of(rent_hours_ratio)
 
 
 def billing_factor(case: Case) -> Array:

@@ -3,6 +3,7 @@
 import numpy as np
 
 from calc.choices import RentMode
+from calc.cost.billing import rented_gpu_hours
 from calc.cost.case import Case
 from calc.cost.growth import rent_price_factor
 from calc.demand.weeks import HOURS_PER_MONTH
@@ -76,7 +77,7 @@ def exit_locked_gpu_hours(case: Case) -> Array:
 
 
 def _overflow(case: Case, gpus: Array) -> Array:
-    billed = case.levels.gpu_hours / case["rent.goodput"]
+    billed = case.of(rented_gpu_hours) / case["rent.goodput"]
     return np.maximum(0.0, billed - HOURS_PER_MONTH * gpus)
 
 

@@ -4,6 +4,8 @@ import numpy as np
 
 from calc.choices import Currency
 from calc.cost.case import Case
+from calc.cost.exchange import own_hours_ratio, rent_hours_ratio
+from calc.demand.overlap import month_hours
 from calc.inputs import Array, ceiling, growth, is_zero
 
 
@@ -27,13 +29,29 @@ def owned_gpus(case: Case) -> Array:
 
 
 def own_gpu_hours(case: Case) -> Array:
-    """Hours the owned GPUs would do in each month, were they in service [GPU-h]."""
-    return case.levels.gpu_hours_within(case["buy.availability"] * case.of(owned_gpus))
+    """Hours the owned GPUs would work in each month, were they in service [GPU-h]."""
+    working = case["buy.availability"] * case.of(owned_gpus)
+    within = case.levels.gpu_hours_within(working)
+    ratio = case.of(own_hours_ratio)
+    if ratio.ndim == 0 and ratio == 1.0:
+        return within
+    most = working * month_hours(case.months)
+    return np.minimum(within * ratio, most)
+
+
+def own_work_gpu_hours(case: Case) -> Array:
+    """The demanded hours that is worth: less on a slower GPU, more on a faster one [GPU-h]."""
+    return case.of(own_gpu_hours) / case.of(own_hours_ratio)
 
 
 def shortfall_gpu_hours(case: Case) -> Array:
     """Demanded hours the owned GPUs cannot do [GPU-h]."""
-    return case.levels.gpu_hours - case.of(own_gpu_hours)
+    return case.levels.gpu_hours - case.of(own_work_gpu_hours)
+
+
+def rented_shortfall_gpu_hours(case: Case) -> Array:
+    """Hours of the rented GPU that do them [GPU-h]."""
+    return case.of(shortfall_gpu_hours) * case.of(rent_hours_ratio)
 
 
 def delivery_month(case: Case) -> Array:

@@ -61,7 +61,9 @@ class Flows:
     used_gpu_hours
         Demanded hours done, shape S + (M,), months 1..M [GPU-h].
     own_gpu_hours, it_kwh
-        Hours done on owned GPUs [GPU-h] and IT energy [kWh], shape S + (M,); zero for rent.
+        Hours of owned GPUs at work [GPU-h] and IT energy [kWh], shape S + (M,); zero for rent.
+    own_work_gpu_hours
+        Demanded hours that is worth, the same unless another GPU is bought, shape S + (M,) [GPU-h].
     tax_years, fleets
         The way of the income tax and of the owned nodes; ``None`` and empty unless lines are kept.
     nodes
@@ -71,6 +73,7 @@ class Flows:
     cash: Array
     used_gpu_hours: Array
     own_gpu_hours: Array
+    own_work_gpu_hours: Array
     it_kwh: Array
     nodes: Array
     lines: Mapping[str, Array] = field(default_factory=dict)

@@ -11,7 +11,7 @@ from calc.cost.billing import demanded_gpu_hours, hours_done_by_buyer
 from calc.cost.books import Books
 from calc.cost.case import Case
 from calc.cost.energy import it_kwh
-from calc.cost.fleet import nodes, own_gpu_hours, peak_gpus
+from calc.cost.fleet import nodes, own_gpu_hours, own_work_gpu_hours, peak_gpus
 from calc.cost.flows import Flows, Ledger
 from calc.cost.interpreter import evaluate
 from calc.cost.line import LineId
@@ -57,11 +57,11 @@ def ledger(plan: Plan, *, keep_lines: bool = False, without: Collection[LineId] 
     check_inputs(inputs)
     case = Case(inputs)
     options: dict[str, Any] = {"keep_lines": keep_lines, "without": without}
-    rent = Books(case, [evaluate(RENT_LINES, case, case.choice, **options)], without=without)
+    rent = Books(case, [evaluate(RENT_LINES, case, case.choice, **options)], **options)
     running = evaluate(OPERATING_LINES, case, case.choice, **options)
     funding = case.choice("finance.funding")
     paid = evaluate(PURCHASE_LINES, case, case.choice, **options)
-    buy = Books(case, [running, paid], leased=funding is Funding.LEASE, without=without)
+    buy = Books(case, [running, paid], leased=funding is Funding.LEASE, **options)
     unlevered = buy
     if funding is not Funding.CASH:
         paid = evaluate(PURCHASE_LINES, case, _for_cash(case), without=without)
@@ -86,6 +86,7 @@ def _rent_flows(case: Case, books: Books, *, keep_lines: bool) -> Flows:
         cash=books.cash(),
         used_gpu_hours=_by_month(case, case.of(demanded_gpu_hours) * case.of(horizon_months)),
         own_gpu_hours=_by_month(case, nothing),
+        own_work_gpu_hours=_by_month(case, nothing),
         it_kwh=_by_month(case, nothing),
         nodes=_plain(case, nothing),
         lines={name: books.reported(rows) for name, rows in books.lines.items()} if keep_lines else {},
@@ -100,6 +101,7 @@ def _buy_flows(case: Case, books: Books, *, keep_lines: bool) -> Flows:
         cash=books.cash(),
         used_gpu_hours=_by_month(case, done * case.of(horizon_months)),
         own_gpu_hours=_by_month(case, case.of(own_gpu_hours) * case.of(service_months)),
+        own_work_gpu_hours=_by_month(case, case.of(own_work_gpu_hours) * case.of(service_months)),
         it_kwh=_by_month(case, case.of(it_kwh) * case.of(service_months)),
         nodes=_plain(case, case.of(nodes)),
         lines={name: books.reported(rows) for name, rows in books.lines.items()} if keep_lines else {},

@@ -5,10 +5,10 @@ from dataclasses import replace
 from calc.choices import Branch, GapMode, RentMode, StorageBilling
 from calc.cost.billing import (
     billing_factor,
-    demanded_gpu_hours,
     gross_up,
     idle_share,
     months_with_work,
+    rented_gpu_hours,
     waves_with_work,
 )
 from calc.cost.contracts import (
@@ -20,7 +20,7 @@ from calc.cost.contracts import (
     overflow_gpu_hours,
     overflow_of_needed_gpu_hours,
 )
-from calc.cost.fleet import shortfall_gpu_hours
+from calc.cost.fleet import rented_shortfall_gpu_hours
 from calc.cost.flows import START
 from calc.cost.growth import rent_price_factor, wage_kzt
 from calc.cost.line import Line, LineId, Money, Vat
@@ -35,7 +35,7 @@ _CONTRACTS = (("rent.mode", (RentMode.MONTHLY, RentMode.COMMITTED_1Y, RentMode.C
 _hours = Line(
     LineId.RENT_COMPUTE,
     Branch.RENT,
-    (demanded_gpu_hours, billing_factor, rent_price_factor),
+    (rented_gpu_hours, billing_factor, rent_price_factor),
     ("rent.hourly_rate",),
     Money.RENT,
     vat=Vat.RENTAL,
@@ -157,7 +157,7 @@ _shortfall = replace(
     _hours,
     id=LineId.SHORTFALL_RENT,
     branch=Branch.BUY,
-    quantities=(shortfall_gpu_hours, billing_factor, rent_price_factor),
+    quantities=(rented_shortfall_gpu_hours, billing_factor, rent_price_factor),
     window=service_months,
     when=(),
 )

@@ -64,7 +64,7 @@ def _demand(plan: Plan, result: Ledger) -> Iterator[Message]:
     for job in plan.jobs:
         yield from _hours(job.demand, plan.finance.horizon_months)
     lead, horizon = plan.buy.lead_months, plan.finance.horizon_months
-    demanded, done = result.rent.used_gpu_hours[:horizon], result.buy.own_gpu_hours[:horizon]
+    demanded, done = result.rent.used_gpu_hours[:horizon], result.buy.own_work_gpu_hours[:horizon]
     if not demanded.any():
         yield Message(SenseCheck.NO_USE)
     lost = float(demanded[:lead].sum())

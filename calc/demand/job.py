@@ -44,6 +44,12 @@ class JobDemand:
     active: Array | None
     first_hour: Array
 
+    @property
+    def gpu_hours(self) -> Array:
+        """GPU-hours of each month, both levels together [GPU-h]."""
+        rest = HOURS_PER_MONTH * in_month(self.waves_begun.shape[-1] - 1) - self.high_hours
+        return self.high_gpus * self.high_hours + self.low_gpus * rest
+
 
 def in_month(months: int) -> Array:
     """0 for month 0, which is a point, else 1; shape (months + 1,)."""

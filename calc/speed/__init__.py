@@ -1,6 +1,7 @@
 """Time of a run: training, inference and rendering throughput."""
 
+from calc.speed.exchange import exchange_hours
 from calc.speed.job import time_job
 from calc.speed.throughput import Bound, SpeedNote, Throughput
 
-__all__ = ["Bound", "SpeedNote", "Throughput", "time_job"]
+__all__ = ["Bound", "SpeedNote", "Throughput", "exchange_hours", "time_job"]
