@@ -36,7 +36,13 @@ class Books:
     """
 
     def __init__(
-        self, case: Case, parts: Sequence[Amounts], *, leased: bool = False, without: Collection[LineId] = ()
+        self,
+        case: Case,
+        parts: Sequence[Amounts],
+        *,
+        keep_lines: bool = False,
+        leased: bool = False,
+        without: Collection[LineId] = (),
     ) -> None:
         self.case = case
         self._without = without
@@ -52,7 +58,7 @@ class Books:
         for key, amount in self._sums.items():
             if not key.vat_base:
                 add_to(self.rows, key.timing, amount)
-        self._keeps_lines = any(part.by_line for part in parts)
+        self._keeps_lines = keep_lines
         self._charge_vat()
         self.pool = self._pool(leased=leased)
         self.tax_years = self._charge_income_tax()

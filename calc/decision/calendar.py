@@ -1,10 +1,10 @@
 """Each option by calendar year: the page a budget committee asks for (docs/design.md §3.12, §6)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
-from calc.cost.flows import Flows, TaxYears
+from calc.cost.flows import Flows, Ledger, TaxYears
 from calc.cost.line import LineId
+from calc.decision.budget_year import BudgetYear
 from calc.decision.decision import BranchValue
 from calc.plan import Plan
 
@@ -28,41 +28,13 @@ FUNDING = frozenset(
         LineId.LEASE_INTEREST,
     }
 )
-VAT = frozenset({LineId.VAT_PAID, LineId.VAT_RECOVERED})
+VAT = frozenset({LineId.VAT_PAID, LineId.VAT_RECOVERED, LineId.VAT_PENALTY})
 
 
-@dataclass(frozen=True, slots=True)
-class BudgetYear:
-    """One option in one year. Costs positive; the parts of cash sum to ``cash_out``.
-
-    Attributes
-    ----------
-    year
-        Calendar year; 1, 2, ... where ``finance.start`` is not stated.
-    first_month, last_month
-        Months of the horizon in it; month 0 is in the first year.
-    cash_out
-        After VAT and tax [cur].
-    capital, operating, funding, vat, income_tax
-        Its parts: purchases less resale; running costs; loan and lease; VAT paid less recovered; income
-        tax, a saving negative [cur].
-    depreciation_kzt
-        Tax depreciation, with what is left of the balance deducted in the last year [KZT].
-    result_kzt
-        Effect on taxable profit, costs negative [KZT].
-    """
-
-    year: int
-    first_month: int
-    last_month: int
-    cash_out: float
-    capital: float
-    operating: float
-    funding: float
-    vat: float
-    income_tax: float
-    depreciation_kzt: float
-    result_kzt: float
+def budget(plan: Plan, rent: BranchValue, buy: BranchValue, result: Ledger) -> Mapping[str, tuple[BudgetYear, ...]]:
+    """``rent``, ``buy`` and ``difference`` by budget year, from a ledger with its lines kept."""
+    years = {"rent": by_year(plan, rent, result.rent), "buy": by_year(plan, buy, result.buy)}
+    return years | {"difference": difference(years["rent"], years["buy"])}
 
 
 def by_year(plan: Plan, value: BranchValue, flows: Flows) -> tuple[BudgetYear, ...]:
@@ -113,4 +85,5 @@ def _year(year: int, k: int, lines: Mapping[str, tuple[float, ...]], tax: TaxYea
         income_tax=income_tax,
         depreciation_kzt=float(tax.depreciation[..., k]),
         result_kzt=float(tax.result[..., k]),
+        profit_after_tax_kzt=float(tax.result[..., k] - tax.tax[..., k]),
     )

@@ -1,18 +1,23 @@
 """Rent or buy: one plan reckoned from its ledger to the sentence."""
 
 import math
+from collections.abc import Mapping
+
+import numpy as np
 
 from calc.check import check
 from calc.choices import Branch
 from calc.cost import ledger
 from calc.decision.branch_value import branch_value, monthly_amounts
 from calc.decision.break_even import break_evens
-from calc.decision.decision import Decision, DecisionCode
+from calc.decision.calendar import budget
+from calc.decision.decision import BreakEven, Decision, DecisionCode
 from calc.decision.evaluate import saving
 from calc.decision.irr import irr_roots, sign_changes
-from calc.decision.payback import discounted_payback_month, payback_month
+from calc.decision.payback import discounted_payback_month, interpolated_payback_months, payback_month
+from calc.decision.quantities import demand_quantity
 from calc.decision.sense_checks import rate_of_return_checks, sense_checks
-from calc.decision.usage_axis import use_of_owned
+from calc.decision.usage_axis import gpu_hours_along, use_of_owned
 from calc.decision.value import MONTHS_PER_YEAR, present_value, stream_by_moment
 from calc.message import Message, Parameter
 from calc.plan import Plan
@@ -39,7 +44,9 @@ def decide(plan: Plan) -> Decision:
     roots = irr_roots(stream, months / MONTHS_PER_YEAR)
     changes = sign_changes(stream)
     npv = float(present_value(difference, rate))
+    paid_back = float(payback_month(difference, horizon))
     discounted = _month(float(discounted_payback_month(difference, rate, horizon)))
+    found = break_evens(plan, result, discounted)
     nodes = int(result.buy.nodes)
     verdict = _verdict(plan, npv, max(abs(rent.present_cost), abs(buy.present_cost)), nodes)
     return Decision(
@@ -52,9 +59,12 @@ def decide(plan: Plan) -> Decision:
         npv_of_buying=npv,
         irr_of_buying=roots,
         irr_sign_changes=changes,
-        payback_month=_month(float(payback_month(difference, horizon))),
+        payback_month=_month(paid_back),
         discounted_payback_month=discounted,
-        break_even=break_evens(plan, result, discounted),
+        payback_months_interpolated=interpolated_payback_months(difference, paid_back),
+        break_even=found,
+        break_even_gpu_hours=_hours_at(plan, found),
+        by_calendar_year=budget(plan, rent, buy, result),
         cheapest=Branch.BUY if verdict.code is DecisionCode.BUY_WINS else Branch.RENT,
         verdict=verdict,
         utilization=float(use_of_owned(plan, result)),
@@ -65,6 +75,12 @@ def decide(plan: Plan) -> Decision:
         warnings=(*sense_checks(plan, result), *rate_of_return_checks(roots, changes, plan)),
         ledger=result,
     )
+
+
+def _hours_at(plan: Plan, found: Mapping[str, BreakEven]) -> tuple[float, ...]:
+    quantity = demand_quantity(plan)
+    roots = np.asarray(found[str(quantity.id)].roots)
+    return gpu_hours_along(plan, quantity, roots) if roots.size else ()
 
 
 def _month(month: float) -> int | None:

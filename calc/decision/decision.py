@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from calc.choices import Branch, BreakEvenState, Currency
 from calc.cost.flows import Ledger
+from calc.decision.budget_year import BudgetYear
 from calc.message import Message
 
 
@@ -29,7 +30,8 @@ class SenseCheck(StrEnum):
     ``refresh_within_horizon`` refreshes; ``kept_beyond_five_years`` age_months; ``sale_before_five_years``
     age_months; ``power_above_gpus`` node_kw, most_kw; ``power_below_gpus`` node_kw, least_kw;
     ``idle_power_below_gpus`` node_kw, least_kw; ``rate_above_one`` field, rate_share;
-    ``commitment_dearer_than_hourly`` committed_rate, hourly_rate; ``several_rates_of_return`` roots,
+    ``monthly_rate_of_other_hours`` monthly_hours; ``cooling_by_tariff`` equal_pue; ``rate_below_one_percent``
+    field, rate_share; ``commitment_dearer_than_hourly`` committed_rate, hourly_rate; ``several_rates_of_return`` roots,
     sign_changes; ``no_rate_of_return`` sign_changes; ``payback_with_funding`` funding; ``no_use`` none.
     """
 
@@ -47,6 +49,9 @@ class SenseCheck(StrEnum):
     POWER_BELOW_GPUS = "power_below_gpus"
     IDLE_POWER_BELOW_GPUS = "idle_power_below_gpus"
     RATE_ABOVE_ONE = "rate_above_one"
+    RATE_BELOW_ONE_PERCENT = "rate_below_one_percent"
+    MONTHLY_RATE_OF_OTHER_HOURS = "monthly_rate_of_other_hours"
+    COOLING_BY_TARIFF = "cooling_by_tariff"
     COMMITMENT_DEARER_THAN_HOURLY = "commitment_dearer_than_hourly"
     SEVERAL_RATES_OF_RETURN = "several_rates_of_return"
     NO_RATE_OF_RETURN = "no_rate_of_return"
@@ -139,9 +144,15 @@ class Decision:
         All roots of the saving stream [1/year]; empty is "none".
     payback_month, discounted_payback_month
         Last crossing [month]; ``None`` is "never".
+    payback_months_interpolated
+        The simple one with a straight line inside its month, for display [month].
     break_even
         By quantity id: ``utilization`` or ``demand_scale``, ``hourly_rate``, ``monthly_rate``, ``rent_rate``,
         ``purchase_price``, ``tariff``, ``usd_kzt``, ``discount_rate``, ``residual``, ``horizon``, ``month``.
+    break_even_gpu_hours
+        Used hours over the horizon at each root of ``utilization`` or ``demand_scale`` [GPU-h].
+    by_calendar_year
+        ``rent``, ``buy`` and their ``difference`` (what buying saves) by budget year.
     cheapest, verdict
         The winning option, and the sentence's code with its parameters.
     utilization
@@ -167,7 +178,10 @@ class Decision:
     irr_sign_changes: int
     payback_month: int | None
     discounted_payback_month: int | None
+    payback_months_interpolated: float | None
     break_even: Mapping[str, BreakEven]
+    break_even_gpu_hours: tuple[float, ...]
+    by_calendar_year: Mapping[str, tuple[BudgetYear, ...]]
     cheapest: Branch
     verdict: Message
     utilization: float

@@ -41,3 +41,28 @@ def payback_month(saving: Array, horizon_months: Array | float) -> Array:
 def discounted_payback_month(saving: Array, rate_per_year: Array | float, horizon_months: Array | float) -> Array:
     """The same on discounted flows: shape S [month], NaN is "never"."""
     return last_crossing(cumulative_present_value(saving, rate_per_year), horizon_months)
+
+
+def interpolated_payback_months(saving: Array, month: float) -> float | None:
+    """Payback with a straight line inside its month: for display beside the whole month (money model §6).
+
+    Parameters
+    ----------
+    saving
+        Of one plan, shape (3, M + 1) [cur].
+    month
+        Its payback, as :func:`payback_month` gives it; NaN is "never".
+
+    Returns
+    -------
+    float or None
+        [month]; ``None`` is "never".
+    """
+    if np.isnan(month):
+        return None
+    last = int(month)
+    if last == 0:
+        return 0.0
+    cumulative = np.cumsum(by_month(saving))
+    before, after = float(cumulative[last - 1]), float(cumulative[last])
+    return last - 1 + before / (before - after)

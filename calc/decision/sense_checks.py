@@ -1,10 +1,11 @@
 """Sense checks of a plan: figures that reckon but that somebody should look at twice (docs/design.md §3, §6)."""
 
 from collections.abc import Iterator
+from math import isclose
 
 import numpy as np
 
-from calc.choices import DemandKind, Funding, GapMode, Purchase, RentMode, ResidualKind
+from calc.choices import Cooling, DemandKind, Funding, GapMode, Purchase, RentMode, ResidualKind
 from calc.cost.case import Case
 from calc.cost.fleet import age_months
 from calc.cost.flows import Ledger
@@ -19,6 +20,9 @@ from calc.plan import Plan
 from calc.terms import Demand
 
 HOURS_OF_30_DAYS = 720.0
+HOURS_OF_31_DAYS = 744.0
+LOWEST_LIKELY_RATE = 0.01
+"""A yearly rate of tax, loan or discount below this was probably typed as 0.15 for 15 %."""
 FIVE_YEARS_MONTHS = 60
 IDLE_SHARE_OF_TDP = 0.08
 """Assumption: an idle card draws at least this share of its board power (7 RTX 4090 of 450 W idle at 270 W)."""
@@ -101,6 +105,11 @@ def _offers(plan: Plan) -> Iterator[Message]:
         if committed >= rent.hourly_rate:
             parameters = {"committed_rate": committed, "hourly_rate": rent.hourly_rate}
             yield Message(SenseCheck.COMMITMENT_DEARER_THAN_HOURLY, parameters)
+    if rent.mode is RentMode.MONTHLY and rent.hourly_rate > 0:
+        hours = rent.monthly_rate / rent.hourly_rate
+        for other in (HOURS_OF_30_DAYS, HOURS_OF_31_DAYS):
+            if isclose(hours, other):
+                yield Message(SenseCheck.MONTHLY_RATE_OF_OTHER_HOURS, {"monthly_hours": other})
 
 
 def _power(plan: Plan) -> Iterator[Message]:
@@ -111,6 +120,10 @@ def _power(plan: Plan) -> Iterator[Message]:
         yield Message(SenseCheck.POWER_ABOVE_GPUS, {"node_kw": active, "most_kw": most})
     if active < least:
         yield Message(SenseCheck.POWER_BELOW_GPUS, {"node_kw": active, "least_kw": least})
+    if plan.site.cooling is Cooling.TARIFF and plan.site.tariff_kzt_per_kwh > 0:
+        # charged by its own tariff, cooling is PUE under another name: 0.18 over 0.12 is 2.5
+        equal = 1 + plan.site.cooling_tariff_kzt_per_kwh / plan.site.tariff_kzt_per_kwh
+        yield Message(SenseCheck.COOLING_BY_TARIFF, {"equal_pue": equal})
     if idle < least:
         yield Message(SenseCheck.IDLE_POWER_BELOW_GPUS, {"node_kw": idle, "least_kw": least})
 
@@ -130,8 +143,8 @@ def _purchase(plan: Plan) -> Iterator[Message]:
     for age, share in sold_shares(plan).items():
         if share > 1:
             yield Message(SenseCheck.RESIDUAL_ABOVE_PRICE, {"residual_share": share, "age_months": age})
-    offset_at_import = buy.purchase is Purchase.IMPORT and finance.vat_recovery_months_capex == 0
-    if offset_at_import and finance.vat_rate > 0 and min(ages) < FIVE_YEARS_MONTHS:
+    at_once = buy.purchase is Purchase.IMPORT and finance.vat_recovery_months_capex == 0
+    if (at_once or buy.purchase is Purchase.IMPORT_OFFSET) and finance.vat_rate > 0 and min(ages) < FIVE_YEARS_MONTHS:
         yield Message(SenseCheck.SALE_BEFORE_FIVE_YEARS, {"age_months": min(ages)})
 
 
@@ -150,3 +163,15 @@ def _rates(plan: Plan) -> Iterator[Message]:
         for name, value in getattr(plan, part):
             if name.endswith(("rate_per_year", "growth_per_year", "drift_per_year")) and value > 1:
                 yield Message(SenseCheck.RATE_ABOVE_ONE, {"field": f"{part}.{name}", "rate_share": float(value)})
+    for field, value in _likely_rates(plan):
+        if 0 < value < LOWEST_LIKELY_RATE:
+            yield Message(SenseCheck.RATE_BELOW_ONE_PERCENT, {"field": field, "rate_share": float(value)})
+
+
+def _likely_rates(plan: Plan) -> Iterator[tuple[str, float]]:
+    finance = plan.finance
+    names = ["discount_rate_per_year", "vat_rate", "cit_rate", "depreciation_rate_per_year"]
+    if finance.funding is not Funding.CASH:
+        names.append(f"{finance.funding}_rate_per_year")
+    for name in names:
+        yield f"finance.{name}", float(getattr(finance, name))

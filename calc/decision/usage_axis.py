@@ -7,9 +7,13 @@ from numpy.typing import NDArray
 
 from calc.choices import DemandKind
 from calc.cost import ledger
+from calc.cost.billing import demanded_gpu_hours
+from calc.cost.case import Case
 from calc.cost.flows import Array, Ledger
-from calc.decision.quantities import demand_quantity, scale_quantity
+from calc.cost.windows import horizon_months
+from calc.decision.quantities import Quantity, demand_quantity, scale_quantity
 from calc.demand.weeks import HOURS_PER_MONTH
+from calc.inputs import Inputs
 from calc.plan import Plan
 
 _SCALES = np.geomspace(1 / 16, 64, 41)
@@ -23,6 +27,13 @@ def use_of_owned(plan: Plan, result: Ledger) -> Array:
     service = result.horizon_months - plan.buy.lead_months
     available = result.buy.nodes * plan.buy.gpus_per_node * HOURS_PER_MONTH * service
     return np.asarray(result.buy.own_gpu_hours.sum(axis=-1) / available)
+
+
+def gpu_hours_along(plan: Plan, quantity: Quantity, points: Array) -> tuple[float, ...]:
+    """Used hours over the horizon with the demand moved to each point, shape (n,) [GPU-h]."""
+    moved: dict[str, Any] = {name: times * points for name, times in quantity.fields.items()}
+    case = Case(Inputs(plan, moved))
+    return tuple((case.of(demanded_gpu_hours) * case.of(horizon_months)).sum(axis=-1).tolist())
 
 
 class UsageAxis:

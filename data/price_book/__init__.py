@@ -1,5 +1,6 @@
 """The price book: what cards and servers cost in tenge, and where each figure of a scenario comes from."""
 
+from data.price_book.candidates import candidates
 from data.price_book.fill import RATE_FIELDS, TARIFFS, active_kw, fill_from_offer, fill_from_server, idle_kw
 from data.price_book.offers import PricedOffer, cheapest_offer, offers_for, price_offer, searched_providers
 from data.price_book.provenance import Layer, Origin, has_kazakhstan_price, provenance
@@ -11,6 +12,7 @@ __all__ = [
     "Origin",
     "PricedOffer",
     "active_kw",
+    "candidates",
     "cheapest_offer",
     "fill_from_offer",
     "fill_from_server",

@@ -3,7 +3,8 @@
 import pytest
 
 from calc.decision import decide
-from calc.decision.calendar import BudgetYear, by_year, difference
+from calc.decision.budget_year import BudgetYear
+from calc.decision.calendar import by_year, difference
 from tests.decision.cases import golden
 from tests.decision.plans import moved, plan
 
@@ -52,3 +53,21 @@ def test_years_take_the_names_of_the_calendar():
     # the deposit of month 0 is in the first year, the resale in the last
     assert years[0].capital > 0 > years[-1].capital
     assert isinstance(years[0], BudgetYear)
+
+
+def test_the_decision_carries_its_budget_years():
+    decision = decide(plan(golden()["05_kz_8xh100_full"]["scenario"]))
+    years = decision.by_calendar_year
+    assert set(years) == {"rent", "buy", "difference"}
+    for branch in ("rent", "buy"):
+        table = getattr(decision.ledger, branch).tax_years
+        for k, year in enumerate(years[branch]):
+            assert year.profit_after_tax_kzt == pytest.approx(float(table.result[k] - table.tax[k]))
+    for rent, buy, saved in zip(*years.values(), strict=True):
+        assert saved.cash_out == pytest.approx(rent.cash_out - buy.cash_out)
+
+
+def test_a_branch_without_any_cost_has_its_years_too():
+    free = plan(rent={"hourly_rate": 0}, finance={"cit_rate": 0, "vat_rate": 0})
+    years = decide(free).by_calendar_year["rent"]
+    assert [year.cash_out for year in years] == [0, 0, 0]

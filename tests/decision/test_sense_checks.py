@@ -42,6 +42,27 @@ FAULTS = [
         SenseCheck.COMMITMENT_DEARER_THAN_HOURLY,
         {"committed_rate": 3.6, "hourly_rate": 3.5},
     ),
+    ({"buy__purchase": "import_offset"}, SenseCheck.SALE_BEFORE_FIVE_YEARS, {"age_months": 36}),
+    (
+        {"rent__mode": "monthly", "rent__monthly_rate": 720 * 3.5},
+        SenseCheck.MONTHLY_RATE_OF_OTHER_HOURS,
+        {"monthly_hours": 720},
+    ),
+    (
+        {"rent__mode": "monthly", "rent__monthly_rate": 744 * 3.5},
+        SenseCheck.MONTHLY_RATE_OF_OTHER_HOURS,
+        {"monthly_hours": 744},
+    ),
+    (
+        {"site__cooling": "tariff", "site__cooling_tariff_kzt_per_kwh": 51.9},
+        SenseCheck.COOLING_BY_TARIFF,
+        {"equal_pue": 2.5},
+    ),
+    (
+        {"finance__discount_rate_per_year": 0.0015},
+        SenseCheck.RATE_BELOW_ONE_PERCENT,
+        {"field": "finance.discount_rate_per_year", "rate_share": 0.0015},
+    ),
     ({"finance__funding": "loan"}, SenseCheck.PAYBACK_WITH_FUNDING, {"funding": "loan"}),
 ]
 
@@ -71,6 +92,23 @@ def test_waves_that_need_more_hours_than_they_have():
 def test_a_profile_of_720_hours_is_asked_about():
     the_plan = plan(SOUND, demand={"kind": "profile", "gpus": 8, "monthly_gpu_hours": [8 * 720]})
     assert SenseCheck.MONTH_OF_720_HOURS in warnings_of(the_plan)
+
+
+def test_pue_beside_a_cooling_tariff_is_refused():
+    with pytest.raises(EsepError) as refused:
+        decide(moved(plan(SOUND), site__cooling_tariff_kzt_per_kwh=20))
+    assert refused.value.field == "site.cooling_tariff_kzt_per_kwh"
+
+
+def test_a_rate_typed_as_15_is_refused_with_what_is_allowed():
+    with pytest.raises(ValueError, match="less than or equal to 5"):
+        plan(finance={"discount_rate_per_year": 15})
+
+
+def test_a_profile_of_744_hours_is_refused():
+    with pytest.raises(EsepError) as refused:
+        decide(plan(SOUND, demand={"kind": "profile", "gpus": 8, "monthly_gpu_hours": [8 * 744]}))
+    assert refused.value.allowed == "0..5840"
 
 
 def test_no_rate_of_return_is_a_typed_answer():

@@ -29,6 +29,11 @@ ODD = {
         "site": {"active_kw_per_node": 0.2, "idle_kw_per_node": 0.1},
         "finance": {"horizon_months": 120, "vat_recovery_months_capex": 0},
     },
+    "months of 744 hours, cooling by tariff, a share typed as per cent": {
+        "rent": {"mode": "monthly", "hourly_rate": 2, "monthly_rate": 1488},
+        "site": {"cooling": "tariff", "cooling_tariff_kzt_per_kwh": 51.9},
+        "finance": {"cit_rate": 0.002},
+    },
     "kept long, never used": {
         "jobs": [{"demand": {"utilization": 0}}],
         "finance": {"horizon_months": 96},

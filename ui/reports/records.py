@@ -12,6 +12,7 @@ from calc.answer import Answer
 from calc.choices import Branch
 from calc.cost.flows import Flows
 from calc.decision.decision import BranchValue, BreakEven, Decision
+from calc.decision.exposure import exposures
 from calc.message import Message
 from ui.texts import texts
 
@@ -69,6 +70,7 @@ def decide_record(answer: Answer) -> Json:
         "buy": _branch(decision.buy, decision.ledger.buy)
         | {"present_cost_unlevered": decision.present_cost_unlevered, "nodes": decision.nodes},
         "mixed": None,
+        "exposure": {str(branch): plain(found) for branch, found in exposures(answer.plan).items()},
         "break_even": {name: _break_even(found) for name, found in decision.break_even.items()},
     }
 
