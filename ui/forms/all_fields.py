@@ -34,8 +34,9 @@ def draw_all_fields(form: Form) -> None:
         section = _section(form.t, group)
         count = changed[group]
         title = form.t("form.changed", section=section, changed=count) if count else section
-        # the key holds the place and the state of the expander while its title changes
-        expander = st.expander(title, key=f"group-{group}", on_change="rerun")
+        key = f"group-{group}"
+        st.session_state[key] = st.session_state.get(f"{_OPEN}.{group}", False)
+        expander = st.expander(title, key=key, on_change=_remember, args=(group, key))
         if expander.open:
             with expander:
                 _draw_fields(form, fields)
@@ -46,6 +47,11 @@ def _draw_fields(form: Form, fields: list[Field]) -> None:
         for column, field in zip(st.columns(_COLUMNS), fields[start : start + _COLUMNS], strict=False):
             with column:
                 draw_field(form, field)
+
+
+def _remember(group: str, key: str) -> None:
+    # The count in its title makes Streamlit take an expander for a new one, which would close it.
+    st.session_state[f"{_OPEN}.{group}"] = st.session_state[key]
 
 
 def _switch() -> None:
