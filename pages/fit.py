@@ -18,7 +18,7 @@ if view is not None:
     nodes = nodes_of(view.scenario, view.answer, job)
     node = chosen(view, nodes)
     st.title(headline(view, job, node), anchor=False)
-    st.markdown(paragraph(view, job, node, nodes))
+    st.markdown(paragraph(view, node, nodes))
     job_selector(view, job)
     if is_stated(node.row.footprint):
         left, right = st.columns((1.75, 1), gap="medium")

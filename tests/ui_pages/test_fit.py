@@ -32,7 +32,7 @@ def test_title_and_paragraph_are_those_of_the_footprint():
     app = visit(open_app([scenario], "en"), "fit")
     free = footprint.usable_gib - footprint.device_gib.high
     assert T.formats.gib(free) in title(app)
-    assert "8 × H100 SXM" in title(app)
+    assert "8 × H100 SXM" in title(app)
     hours = answer.throughputs[0].hours_per_run
     assert hours is not None
     assert any(T.formats.hours(hours.mid) in str(text.value) for text in app.markdown)
@@ -43,7 +43,7 @@ def test_parts_of_a_bar_add_up_to_the_middle_of_the_band():
     footprint = reckon(resolve(scenario)).footprints[0]
     app = visit(open_app([scenario], "en"), "fit")
     parts = frame(charts(app)[0], "parts")
-    own = parts[parts["name"] == "8 × H100 SXM"]
+    own = parts[parts["name"] == "8 × H100 SXM"]
     assert own["end"].max() == pytest.approx(footprint.device_gib.mid, rel=1e-6)
     assert (own["end"] >= own["start"]).all()
 

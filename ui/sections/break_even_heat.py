@@ -15,6 +15,7 @@ _YEAR = 12
 _MOST_TICKS = 6
 _SHORT_MONTHS, _LONG_MONTHS = 24, 60
 _TABLE_SHARES = np.linspace(0.1, 1.0, 10)
+_NEAR = 1e-9
 
 
 def heat(t: Texts, answer: Answer, found: HeatMap) -> None:
@@ -25,7 +26,10 @@ def heat(t: Texts, answer: Answer, found: HeatMap) -> None:
     unit = t.formats.money_unit(scale, currency)
     title = _title(t, found)
     st.header(title, anchor=False)
-    st.markdown(f":small[:gray[{t('breakeven.map.note', unit=unit)}]]")
+    notes = [t("breakeven.map.note", unit=unit)]
+    if found.utilizations[-1] < 1:
+        notes.append(t("breakeven.map.most", most=t.formats.percent(float(found.utilizations[-1]))))
+    st.markdown(f":small[:gray[{' '.join(notes)}]]")
     years, share = t.years(found.horizon_months), t.formats.percent(found.utilization)
     words = HeatWords(
         buy=t("breakeven.map.buy"),
@@ -80,10 +84,11 @@ def _years(found: HeatMap) -> list[int]:
 
 
 def _behind(t: Texts, found: HeatMap, scale: Scale) -> None:
-    columns = [Column(t("breakeven.map.utilization"), [t.formats.percent(float(share)) for share in _TABLE_SHARES])]
+    shares = _TABLE_SHARES[found.utilizations[-1] + _NEAR >= _TABLE_SHARES]
+    columns = [Column(t("breakeven.map.utilization"), [t.formats.percent(float(share)) for share in shares])]
     for months in _years(found):
         row = int(np.argmin(np.abs(found.horizons_months - months)))
-        gains = np.interp(_TABLE_SHARES, found.utilizations, found.npv_of_buying[row])
+        gains = np.interp(shares, found.utilizations, found.npv_of_buying[row])
         cells = [t.formats.bare(scale.shown(float(gain)), scale, signed=True) for gain in gains]
         columns.append(Column(t.years(months), cells))
     table_behind(t("decision.chart.table"), columns, alt=t("breakeven.map.table_alt"))

@@ -52,14 +52,21 @@ def maps_of(scenario: Scenario, answer: Answer) -> Maps:
 @st.cache_resource(max_entries=_KEPT, show_spinner=False)
 def _maps(token: str, _answer: Answer) -> Maps:  # noqa: ARG001 - the token is the key of the cache
     plan = _answer.plan
-    shares = np.linspace(0.0, 1.0, _STEPS + 1)[1:]
-    curve_shares = np.linspace(0.0, 1.0, _CURVE_STEPS + 1)[1:]
+    axis = UsageAxis(plan)
+    shares, curve_shares = _reachable(axis, _STEPS), _reachable(axis, _CURVE_STEPS)
     return Maps(
         heat_map(plan, shares.tolist(), _horizons(plan)),
         unit_cost_curve(plan, curve_shares.tolist()),
-        evaluate(plan, **UsageAxis(plan).overrides(curve_shares)).rent_cost_per_used_gpu_hour,
+        evaluate(plan, **axis.overrides(curve_shares)).rent_cost_per_used_gpu_hour,
         _threshold_share(_answer),
     )
+
+
+def _reachable(axis: UsageAxis, steps: int) -> Array:
+    """Shares of time up to the whole that the demand can come to; two at least, so that there is an axis."""
+    shares: Array = np.linspace(0.0, 1.0, steps + 1)[1:]
+    reached: Array = shares[axis.reachable(shares)]
+    return reached if len(reached) > 1 else shares
 
 
 def _horizons(plan: Plan) -> list[int]:

@@ -20,6 +20,7 @@ from ui.texts import Texts
 
 _CLIP_AT_RENTS = 2.0
 _TABLE_SHARES = np.linspace(0.1, 1.0, 10)
+_NEAR = 1e-9
 _LABEL_HEIGHTS = (0.75, 0.9, 0.6, 0.45)
 """Heights the word of the own curve may stand at, as shares of the chart, the preferred first."""
 _WORD_SHARE, _ENOUGH_ROOM = 0.24, 0.1
@@ -140,11 +141,13 @@ def _at(curve: UnitCostCurve, cost: Array) -> float:
 
 
 def _behind(t: Texts, curve: UnitCostCurve, tariffs: Sequence[_Tariff]) -> None:
+    shares = _TABLE_SHARES[curve.utilizations[-1] + _NEAR >= _TABLE_SHARES]
+
     def cells(cost: Array) -> Sequence[str]:
-        return [t.formats.number(float(c)) for c in np.interp(_TABLE_SHARES, curve.utilizations, cost)]
+        return [t.formats.number(float(c)) for c in np.interp(shares, curve.utilizations, cost)]
 
     columns = [
-        Column(t("breakeven.map.utilization"), [t.formats.percent(float(share)) for share in _TABLE_SHARES]),
+        Column(t("breakeven.map.utilization"), [t.formats.percent(float(share)) for share in shares]),
         Column(t("breakeven.unit.own"), cells(curve.own)),
         *(Column(tariff.name, cells(tariff.cost)) for tariff in tariffs),
     ]

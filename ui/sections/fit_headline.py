@@ -7,7 +7,6 @@ import streamlit as st
 from calc.choices import Verdict
 from calc.memory.footprint import Footprint
 from ui.sections.fit_nodes import Node, is_stated, room_gib
-from ui.sections.fit_words import by_run
 from ui.state import set_job
 from ui.texts import Texts
 from ui.view import View
@@ -61,15 +60,15 @@ def headline(view: View, job: int, node: Node) -> str:
             return t("fit.title.does_not_fit", work=work, gpus=node.name, short=room)
 
 
-def paragraph(view: View, job: int, node: Node, nodes: Sequence[Node]) -> str:
+def paragraph(view: View, node: Node, nodes: Sequence[Node]) -> str:
     """At most three sentences with the key figures."""
-    t, runs = view.t, by_run(view.scenario.jobs[job].workload)
+    t, runs = view.t, node.by_run
     sentences = [_need(t, node.row.footprint)] if is_stated(node.row.footprint) else []
     if node.hours is not None and node.cost_kzt is not None:
         hours, cost = t.formats.hours(node.hours), t.formats.money(node.cost_kzt)
         key = "fit.run" if runs else "fit.month"
         sentences.append(t(key, hours=hours, cost=cost))
-    priced = [one for one in nodes if one.cost_kzt is not None and one.price is not None and not one.price.old]
+    priced = [one for one in nodes if one.cost_kzt is not None and one.in_time and one.price and not one.price.old]
     cheapest = min(priced, key=lambda one: one.cost_kzt or 0.0, default=None)
     if cheapest is not None and cheapest is not node:
         sentences.append(t("fit.cheapest" if runs else "fit.cheapest_month", gpus=cheapest.name))

@@ -6,9 +6,11 @@ import streamlit as st
 
 from calc.answer import Answer
 from calc.choices import Verdict
+from calc.demand.weeks import HOURS_PER_MONTH
 from calc.memory import FitRow, fit_table
 from calc.memory.footprint import Footprint, Reason
 from calc.speed import Throughput, time_job
+from calc.workload import Given, Training
 from data.catalogue import load_edition
 from data.scenario import Scenario
 from ui.link import LinkContent, encode
@@ -30,12 +32,15 @@ class Node:
         Memory, and the fewest cards that hold the job.
     throughput, price
         Time, where it fits, and price of an hour; ``None`` otherwise.
+    by_run
+        Whether hours are those of a run; otherwise they are those of a month.
     """
 
     name: str
     row: FitRow
     throughput: Throughput | None
     price: HourPrice | None
+    by_run: bool
 
     @property
     def fits(self) -> bool:
@@ -53,6 +58,11 @@ class Node:
         """Rent of one run by the hour, before VAT [KZT]."""
         band = self.throughput.gpu_hours_per_run if self.throughput else None
         return band.mid * self.price.kzt_per_gpu_hour if band and self.price else None
+
+    @property
+    def in_time(self) -> bool:
+        """Whether work counted by the month is done within one."""
+        return self.by_run or self.hours is None or self.hours <= HOURS_PER_MONTH
 
 
 def room_gib(footprint: Footprint) -> float:
@@ -84,10 +94,11 @@ def _nodes(token: str, job: int, _scenario: Scenario, _answer: Answer) -> tuple[
         can_run = row.footprint.verdict is not Verdict.DOES_NOT_FIT
         nodes.append(
             Node(
-                f"{row.gpus} × {gpu.name}",
+                f"{row.gpus}\u00a0×\u00a0{gpu.name}",
                 row,
                 time_job(replace(plan, gpu=gpu)) if can_run else None,
                 hour_price(_scenario, gpu.id, edition),
+                isinstance(plan.workload, Training | Given),
             )
         )
     return tuple(sorted(nodes, key=lambda node: (_ORDER[node.row.footprint.verdict], -room_gib(node.row.footprint))))

@@ -8,7 +8,7 @@ from calc.choices import Currency
 from calc.workload import Inference, Rendering, Training, Workload
 from ui.formats.formats import SIGNS, ZERO
 from ui.sections.fit_nodes import Node
-from ui.sections.fit_words import TEXT_COLOURS, by_run, verdict_words
+from ui.sections.fit_words import verdict_mark
 from ui.tables import Column, table_with_rest
 from ui.texts import Texts
 
@@ -22,15 +22,18 @@ def runs(t: Texts, workload: Workload, nodes: Sequence[Node], node: Node) -> Non
     able = [one for one in nodes if one.fits and one.hours is not None]
     if not able:
         return
-    able.sort(key=lambda one: (one.cost_kzt is None, one.cost_kzt or 0.0))
-    runs_counted = by_run(workload)
+    able.sort(key=lambda one: (not one.in_time, one.cost_kzt is None, one.cost_kzt or 0.0))
+    runs_counted = node.by_run
     st.header(t("fit.runs.title" if runs_counted else "fit.runs.title_month"), anchor=False)
-    st.markdown(f":small[:gray[{_note(t, workload)}]]")
+    notes = [_note(t, workload)]
+    if not all(one.in_time for one in able):
+        notes.append(t("fit.runs.too_slow"))
+    st.markdown(f":small[:gray[{' '.join(notes)}]]")
     cost = t("fit.column.cost" if runs_counted else "fit.column.cost_month", currency=_TENGE)
     columns = [
         Column(t("fit.column.node"), [_name(one, node) for one in able], figures=False),
-        Column(t("fit.column.fits"), [_verdict(t, one) for one in able], figures=False),
-        Column(t("fit.column.hours"), [t.formats.hours_decimal(one.hours or 0.0) for one in able]),
+        Column(t("fit.column.room"), [verdict_mark(t, one.row.footprint) for one in able]),
+        Column(t("fit.column.hours"), [_hours(t, one) for one in able]),
         Column(cost, [_money(t, one.cost_kzt) for one in able]),
         Column(
             t("fit.column.rate", currency=_TENGE),
@@ -59,8 +62,9 @@ def _name(node: Node, chosen: Node) -> str:
     return f"**{node.name}**" if node is chosen else node.name
 
 
-def _verdict(t: Texts, node: Node) -> str:
-    return f":{TEXT_COLOURS[node.row.footprint.verdict]}[{verdict_words(t, node.row.footprint)}]"
+def _hours(t: Texts, node: Node) -> str:
+    hours = t.formats.hours_decimal(node.hours or 0.0)
+    return hours if node.in_time else f":orange[!\u00a0{hours}]"
 
 
 def _money(t: Texts, kzt: float | None) -> str:

@@ -1,18 +1,18 @@
-"""Words the blocks of the page share: the verdict of a card, and whether the work is counted by run or by month."""
+"""The verdict of a card in words and colours."""
 
 from calc.choices import Verdict
 from calc.memory.footprint import Footprint
-from calc.workload import Given, Training, Workload
 from ui.sections.fit_nodes import room_gib
 from ui.texts import Texts
 
 VERDICT_COLOURS = {Verdict.FITS: "mixed", Verdict.TIGHT: "ink", Verdict.DOES_NOT_FIT: "month"}
+_SIGNS = {Verdict.FITS: "✓", Verdict.TIGHT: "!", Verdict.DOES_NOT_FIT: "✕"}
 TEXT_COLOURS = {Verdict.FITS: "green", Verdict.TIGHT: "orange", Verdict.DOES_NOT_FIT: "orange"}
 
 
 def verdict_words(t: Texts, footprint: Footprint) -> str:
     """Sign, word and room: ``✓ free 24``."""
-    value = t.formats.number(abs(room_gib(footprint)), 1 if abs(room_gib(footprint)) < 1 else 0)
+    value = room_written(t, footprint)
     match footprint.verdict:
         case Verdict.FITS:
             return t("fit.free", value=value)
@@ -22,6 +22,12 @@ def verdict_words(t: Texts, footprint: Footprint) -> str:
             return t("fit.short", value=value)
 
 
-def by_run(workload: Workload) -> bool:
-    """Whether hours are those of a run; otherwise they are those of a month."""
-    return isinstance(workload, Training | Given)
+def verdict_mark(t: Texts, footprint: Footprint) -> str:
+    """Sign and room, for a column whose heading says what it is."""
+    return f":{TEXT_COLOURS[footprint.verdict]}[{_SIGNS[footprint.verdict]}\u00a0{room_written(t, footprint)}]"
+
+
+def room_written(t: Texts, footprint: Footprint) -> str:
+    """GiB left or short, without a sign."""
+    room = abs(room_gib(footprint))
+    return t.formats.number(room, 1 if room < 1 else 0)
