@@ -25,6 +25,9 @@ class ErrorCode(StrEnum):
     BAD_DATE = "bad_date"
     BAD_LINK = "bad_link"
     BAD_FACT = "bad_fact"
+    BAD_LOG = "bad_log"
+    NO_GPUS_RECORDED = "no_gpus_recorded"
+    TOO_LARGE = "too_large"
 
 
 class EsepError(Exception):
