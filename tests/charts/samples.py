@@ -50,7 +50,6 @@ def drawings(language: str) -> list[Drawing]:
             words,
             language=language,
             ticks=[(12, "1"), (24, "2")],
-            unit="percent",
             gain_per_unit=1e6,
             alt_text=ALT,
         ),

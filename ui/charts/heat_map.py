@@ -67,7 +67,6 @@ def heat_map_chart(  # noqa: PLR0913 - one keyword per thing drawn
     *,
     language: str,
     ticks: Sequence[tuple[int, str]],
-    unit: str,
     gain_per_unit: float,
     alt_text: str,
     key: str = "heat_map",
@@ -77,13 +76,11 @@ def heat_map_chart(  # noqa: PLR0913 - one keyword per thing drawn
     Parameters
     ----------
     months, vertical
-        Rising axes, shapes (n,) and (m,): horizon [month]; utilization [share] or scale of the hours [-].
+        Rising axes, shapes (n,) and (m,): horizon [month]; utilization [share].
     saving
         Cost of renting less that of buying, shape (m, n) [cur].
     ticks
         Month and word of each tick of the horizon.
-    unit
-        ``percent`` where the vertical axis is a share, ``times`` where it scales the hours.
     gain_per_unit
         What one printed unit of the gain is worth [cur].
     """
@@ -93,7 +90,7 @@ def heat_map_chart(  # noqa: PLR0913 - one keyword per thing drawn
         "sides": _sides(months, vertical, saving, _around(months, vertical, you), words),
         "you": _you(months, vertical, you, words.you),
     }
-    spec = _spec(language, unit, tuple(ticks), (words.horizon, words.vertical, words.gain))
+    spec = _spec(language, tuple(ticks), (words.horizon, words.vertical, words.gain))
     return Drawing(key, spec, frames, alt_text, HEIGHT_PX)
 
 
@@ -165,7 +162,7 @@ def _spot(months: Array, vertical: Array, saving: Array, side: Mask) -> tuple[fl
 
 
 @lru_cache(maxsize=64)
-def _spec(language: str, unit: str, ticks: tuple[tuple[int, str], ...], names: tuple[str, str, str]) -> Spec:
+def _spec(language: str, ticks: tuple[tuple[int, str], ...], names: tuple[str, str, str]) -> Spec:
     horizon_name, vertical_name, gain_name = names
     named_ticks = "{" + ", ".join(f"'{month}': '{word}'" for month, word in ticks) + "}"
     x_axis = alt.Axis(
@@ -174,7 +171,7 @@ def _spec(language: str, unit: str, ticks: tuple[tuple[int, str], ...], names: t
     y_axis = alt.Axis(
         tickCount=5,
         grid=False,
-        labelExpr=percent_label(language) if unit == "percent" else "'×\u00a0' + datum.label",
+        labelExpr=percent_label(language),
         format=".2~f",
     )
     flat = alt.Scale(nice=False, zero=False)
@@ -191,7 +188,7 @@ def _spec(language: str, unit: str, ticks: tuple[tuple[int, str], ...], names: t
             fill=alt.Fill("shade:Q", scale=alt.Scale(type="quantize", domain=[-1, 1], range="diverging"), legend=None),
             tooltip=[
                 alt.Tooltip("months:Q", title=horizon_name, format="d"),
-                alt.Tooltip("vertical:Q", title=vertical_name, format=".0%" if unit == "percent" else ".2f"),
+                alt.Tooltip("vertical:Q", title=vertical_name, format=".0%"),
                 alt.Tooltip("gain:Q", title=gain_name, format="+,.1f"),
             ],
         )

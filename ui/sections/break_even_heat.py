@@ -54,7 +54,6 @@ def heat(t: Texts, answer: Answer, found: HeatMap) -> None:
         words,
         language=t.language,
         ticks=[(months, t.years(months)) for months in _years(found)],
-        unit="percent",
         gain_per_unit=10.0**scale.power,
         alt_text=alt,
     )
