@@ -3,7 +3,7 @@
 import streamlit as st
 
 from ui.forms.panel import draw_panel
-from ui.shell import draw_logo
+from ui.shell import draw_logo, run_page
 from ui.site import navigation
 from ui.state import open_session, write_address
 from ui.texts import texts
@@ -20,4 +20,4 @@ page = navigation(t)
 with st.sidebar:
     draw_panel()
 write_address()
-page.run()
+run_page(page, t)

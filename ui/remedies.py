@@ -24,7 +24,7 @@ def remedy_values(suggestion: Message, job: JobPlan, number: int) -> dict[str, A
     number
         Its place in the scenario.
     """
-    values = _EDITS[Suggestion(suggestion.code)](suggestion.parameters, job)
+    values = EDITS[Suggestion(suggestion.code)](suggestion.parameters, job)
     return {f"jobs.{number}.{path}": value for path, value in values.items()}
 
 
@@ -56,7 +56,7 @@ def _shard(parameters: Values, job: JobPlan) -> Values:
     return {f"parallel.{name}": value for name, value in split.items()} | {"demand.gpus": at_once(job) * gpus}
 
 
-_EDITS: Mapping[Suggestion, Callable[[Values, JobPlan], Values]] = {
+EDITS: Mapping[Suggestion, Callable[[Values, JobPlan], Values]] = {
     Suggestion.FUSED_LOSS: _always(loss=Loss.FUSED_LINEAR),
     Suggestion.SMALLER_MICRO_BATCH: _micro_batch,
     Suggestion.FULL_CHECKPOINTING: _always(gradient_checkpointing=Checkpointing.FULL),

@@ -1,5 +1,8 @@
 """The frame of every page: the scenario in one line, what can be done with it, and what is wrong with it."""
 
+import logging
+from typing import Any
+
 import streamlit as st
 
 from calc.choices import BreakEvenState, Currency
@@ -16,6 +19,7 @@ from ui.site import navigation
 from ui.texts import Texts, as_typed, texts
 from ui.view import View, work_name
 
+LOG = logging.getLogger(__name__)
 LOGOS = "static/logo-{letters}-{mode}.svg"
 
 
@@ -24,6 +28,15 @@ def draw_logo(t: Texts) -> None:
     letters = "latin" if t.language == "en" else "cyrillic"
     mode = "dark" if st.context.theme.type == "dark" else "light"
     st.logo(LOGOS.format(letters=letters, mode=mode), size="large")
+
+
+def run_page(page: Any, t: Texts) -> None:
+    """Draw a page; a fault of the program is a sentence to the reader and a traceback to the log."""
+    try:
+        page.run()
+    except Exception:
+        LOG.exception("page %s", page.title)
+        st.error(t("error.page"), icon=":material/error:")
 
 
 def open_page() -> View | None:

@@ -4,6 +4,9 @@ from pathlib import Path
 
 from streamlit.testing.v1 import AppTest
 
+from data.translations import LANGUAGES
+from ui.texts import texts
+
 APP = str(Path(__file__).parents[2] / "app.py")
 SECONDS = 60
 
@@ -18,6 +21,8 @@ def opened(**query: str) -> AppTest:
 def is_sound(at: AppTest) -> bool:
     """Whether a page was drawn: no exception, one title."""
     assert not at.exception, [e.message for e in at.exception]
+    broken = {texts(language)("error.page") for language in LANGUAGES}
+    assert not broken & {error.value for error in at.error}
     assert len(at.title) == 1
     return True
 

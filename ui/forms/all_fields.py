@@ -7,6 +7,7 @@ import streamlit as st
 
 from data.default_edition import load_defaults
 from data.examples import load_example
+from data.scenario import Scenario
 from ui import state
 from ui.draft import Draft, draft_of
 from ui.forms.fields import GROUPS, Field, group_fields
@@ -84,6 +85,8 @@ def _preset(name: str) -> Draft:
 
 
 def _default(part: str, name: str, kind: str) -> Any:
+    if (part, name) == ("workload", "kind"):
+        return draft_of(Scenario())["jobs"][0]["workload"]["kind"]
     edition = load_defaults()
     parts: Mapping[str, Mapping[str, Any]] = {
         **edition.parts,

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Union, get_args, get_origin
 
 from pydantic.fields import FieldInfo
 
+from calc.choices import WorkloadKind
 from calc.parallel import Parallel
 from calc.quantity import Terms
 from calc.terms import Demand, Site
@@ -72,6 +73,9 @@ _PARTS: Mapping[str, type[Terms]] = {
     "site": Site,
     "finance": FinanceChoice,
 }
+WORKLOAD_KIND = Field("workload.kind", FieldKind.CHOICE, choices=tuple(WorkloadKind))
+"""What decides which other fields a job has."""
+
 CATALOGUES: Mapping[str, str] = {
     "workload.model": "models",
     "workload.reference_gpu": "gpus",
@@ -104,7 +108,9 @@ def fields_of(part: str, workload_kind: str = "") -> tuple[Field, ...]:
 
 
 def group_fields(group: str, workload_kind: str) -> Iterator[Field]:
-    """Fields of a section of the panel."""
+    """Fields of a section of the panel; that of the work begins with its kind."""
+    if group == "workload":
+        yield WORKLOAD_KIND
     for part in GROUPS[group]:
         yield from fields_of(part, workload_kind)
 
