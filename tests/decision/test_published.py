@@ -3,9 +3,11 @@
 import numpy as np
 import pytest
 
+from calc.cost.spares import spares_needed
 from calc.decision import decide, evaluate, unit_cost_curve
 from calc.decision.value import cost_per_million_tokens
 from calc.demand.weeks import HOURS_PER_MONTH
+from calc.errors import EsepError
 from tests.decision.cases import verify, verify_cases
 from tests.decision.plans import moved
 from tests.decision.straight_line import straight
@@ -21,12 +23,10 @@ SERIES = {"A01", "A02", "A04", "A05", "A11", "A12", "A13", "A14", "A15", "A16", 
 }
 LOANS = {"B01", "B02", "B03", "B04"}
 PENDING = {
-    "D61": "its base row D41 is not in the file",
     "E05": "mixed plan",
     "E06": "mixed plan",
     "F14": "risk",
     "F15": "risk",
-    "F16": "risk",
 }
 
 
@@ -115,6 +115,32 @@ def fixed_cost(case, **demand):
 @pytest.mark.parametrize("case_id", BREAK_EVEN_USE)
 def test_break_even_use_of_a_fixed_cost(case_id):
     expect(verify(case_id), decide(fixed_cost(verify(case_id))).break_even["utilization"].roots[0])
+
+
+def test_break_even_use_of_a_longer_life():
+    # the base of the row is the model of the same repository: 4 x 27,500 + 10,414 for the server,
+    # 2.1 kW always on at PUE 1.52 and 0.2575 a kWh, 194.95 per kW-month (github.com/mansi-shiroya1/gpu-tco-model)
+    case = verify("D61")
+    i = case["inputs"]
+    power = {"idle_kw_per_node": 2.1, "active_kw_per_node": 2.1, "pue": 1.52, "tariff_kzt_per_kwh": 0.2575}
+    the_plan = straight(
+        demand={"gpus": 4},
+        rent={"hourly_rate": i["rent"]},
+        buy={"gpus_per_node": 4, "node_price": 4 * 27_500 + 10_414},
+        site={"kind": "colocation", "colo_mode": "per_kw", "colo_rate": 194.95, **power},
+        finance={"horizon_months": 12 * i["life"]},
+    )
+    expect(case, decide(the_plan).break_even["utilization"].roots[0])
+
+
+def test_spares_of_a_fleet():
+    case = verify("F16")
+    i = case["inputs"]
+    assert spares_needed(i["fleet"], i["afr"], i["lead_weeks"], 0.95) == case["expected"]
+    assert spares_needed(i["fleet"], i["afr"], i["lead_weeks"], 0) == 0
+    assert spares_needed(i["fleet"], 0, i["lead_weeks"], 0.99) == 0
+    with pytest.raises(EsepError):
+        spares_needed(8, 0.1, 6, 1)
 
 
 @pytest.mark.parametrize("case_id", COST_PER_USED_HOUR)
@@ -279,6 +305,6 @@ def test_used_hours_are_discounted_too(rate, key):
 def test_every_case_of_the_engine_is_answered_or_named_as_pending():
     here = {*BREAK_EVEN_HOURS, *MONTHS_AT_730, *COST_PER_HOUR, *PER_MILLION, *BREAK_EVEN_USE, *COST_PER_USED_HOUR}
     here |= {"D06", "D20", "D21", "D91", "D92", "D93"} | {"F02", "F03", "F07", "F08", "F09", "F10", "F11", "F12"}
-    here |= {"F17", "F18", "F19"}
+    here |= {"D61", "F16", "F17", "F18", "F19"}
     engine = {case_id for case_id, case in verify_cases().items() if case["use"] == "engine"}
     assert engine - here - SERIES - LOANS == set(PENDING)
