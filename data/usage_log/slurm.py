@@ -1,20 +1,21 @@
 """Slurm accounting: ``sacct --parsable2 --duplicates`` (SchedMD, man page sacct.1)."""
 
+import re
+
 import numpy as np
 
 from calc.errors import ErrorCode, EsepError
 from data.usage_log.assemble import assemble
-from data.usage_log.gpu_counts import GpuCounts, gpu_counts
+from data.usage_log.gpu_counts import MILLI, MOST_GPUS, GpuCounts
 from data.usage_log.intervals import Running, settle_intervals
 from data.usage_log.reading import LogFormat, LogOptions, LogReading, RowFault, SkipReason, Verdicts
-from data.usage_log.spans import Mask, Positions, Spans, numbers
+from data.usage_log.spans import Mask, Spans, numbers
 from data.usage_log.table import Table
 from data.usage_log.timestamps import read_times
 
 JOB_ID, START, END, ELAPSED, RESOURCES = "JobID", "Start", "End", "ElapsedRaw", "AllocTRES"
 NOT_SET = (b"Unknown", b"None")
-GPU = np.frombuffer(b"gres/gpu", dtype=np.uint8)
-_EQUAL, _COLON, _COMMA = ord("="), ord(":"), ord(",")
+_GPU = re.compile(rb"(?:^|,)gres/gpu(:[^=,]*)?=([^,]*)")
 
 
 def has_columns(names: tuple[str, ...]) -> bool:
@@ -58,48 +59,24 @@ def _running(table: Table) -> Running:
 
 
 def _gpus(resources: Spans) -> tuple[GpuCounts, Mask]:
-    """GPUs of each row, and rows that record any.
+    """GPUs of each row, and rows that record any; few allocations differ, so each is read once."""
+    texts, places = resources.distinct()
+    read = [_gpus_of(text) for text in texts]
+    milli_gpus = np.array([gpus or 0 for gpus, _ in read], dtype=np.int64) * MILLI
+    bad = np.array([recorded and gpus is None for gpus, recorded in read], dtype=np.bool_)
+    recorded = np.array([found for _, found in read], dtype=np.bool_)
+    return GpuCounts(milli_gpus[places], bad[places]), recorded[places]
+
+
+def _gpus_of(text: bytes) -> tuple[int | None, bool]:
+    """GPUs of an allocation (``None``: not a count), and whether it records any.
 
     ``gres/gpu=4`` rules. The entries with a type (``gres/gpu:a100=4``) are the same GPUs; they are added
     up only where there is no untyped one.
     """
-    places = _places(resources)
-    row = np.searchsorted(resources.start, places, side="right") - 1
-    inside = (row >= 0) & (places < resources.start[row] + resources.length[row])
-    row, places = row[inside], places[inside]
-    after = resources.buffer[np.minimum(places + len(GPU), len(resources.buffer) - 1)]
-    typed = after == _COLON
-    known = typed | (after == _EQUAL)
-    row, places, typed = row[known], places[known], typed[known]
-    counts = gpu_counts(_values(resources, row, places))
-    untyped_rows = np.zeros(len(resources), dtype=np.bool_)
-    untyped_rows[row[~typed]] = True
-    used = ~typed | ~untyped_rows[row]
-    milli_gpus = np.zeros(len(resources), dtype=np.int64)
-    np.add.at(milli_gpus, row[used], counts.milli_gpus[used])
-    bad, found = np.zeros(len(resources), dtype=np.bool_), np.zeros(len(resources), dtype=np.bool_)
-    bad[row[used & counts.bad]] = True
-    found[row] = True
-    return GpuCounts(milli_gpus, bad), found
-
-
-def _places(resources: Spans) -> Positions:
-    buffer = resources.buffer
-    places = np.flatnonzero(buffer[: len(buffer) - len(GPU)] == GPU[0])
-    for offset, letter in enumerate(GPU[1:], start=1):
-        places = places[buffer[places + offset] == letter]
-    return places
-
-
-def _values(resources: Spans, row: Positions, places: Positions) -> Spans:
-    end = resources.start[row] + resources.length[row]
-    start = _next(resources, places, _EQUAL, end) + 1
-    stop = _next(resources, start, _COMMA, end)
-    return Spans(resources.buffer, start, np.maximum(0, stop - start))
-
-
-def _next(resources: Spans, places: Positions, letter: int, end: Positions) -> Positions:
-    """Place of the next letter, at most ``end``."""
-    found = np.append(np.flatnonzero(resources.buffer == letter), len(resources.buffer))
-    nearest: Positions = np.minimum(found[np.searchsorted(found, places)], end)
-    return nearest
+    entries = _GPU.findall(text)
+    untyped = [count for kind, count in entries if not kind]
+    counts = untyped or [count for _, count in entries]
+    if not all(count.isdigit() and int(count) <= MOST_GPUS for count in counts):
+        return None, True
+    return sum(map(int, counts)), bool(entries)

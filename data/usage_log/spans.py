@@ -88,11 +88,17 @@ class Spans:
 
     def has(self, letter: bytes) -> Mask:
         """Pieces that hold a letter."""
-        places = np.flatnonzero(self.buffer == ord(letter))
-        first = np.searchsorted(places, self.start)
-        last = np.searchsorted(places, self.start + self.length)
-        found: Mask = last > first
+        found: Mask = (self.matrix() == ord(letter)).any(axis=1)
         return found
+
+    def distinct(self) -> tuple[list[bytes], Positions]:
+        """Different pieces in order of appearance, and which of them each piece is."""
+        known: dict[bytes, int] = {}
+        content = self.buffer.data
+        pairs = zip(self.start.tolist(), (self.start + self.length).tolist(), strict=True)
+        codes = (known.setdefault(bytes(content[start:end]), len(known)) for start, end in pairs)
+        places = np.fromiter(codes, dtype=np.int64, count=len(self))
+        return list(known), places
 
 
 def by_shape(matrix: Bytes) -> Iterator[tuple[str, Positions]]:
@@ -116,22 +122,28 @@ def digits(matrix: Bytes, first: int, last: int) -> Positions:
     return value
 
 
-def numbers(spans: Spans) -> tuple[NDArray[np.float64], Mask]:
-    """Decimal numbers, and which pieces are one.
+def written_as_numbers(matrix: Bytes) -> tuple[Mask, int]:
+    """Rows that are a decimal number, and the decimal sign.
 
     A comma anywhere makes the comma the decimal sign of the column; a point is then no number.
     """
-    matrix = spans.matrix()
-    sign = np.uint8(ord(",") if (matrix == ord(",")).any() else ord("."))
+    sign = ord(",") if (matrix == ord(",")).any() else ord(".")
     digit = (matrix >= _ZERO) & (matrix <= _NINE)
     point = matrix == sign
     plain = digit | point | (matrix == 0)
     plain[:, 0] |= (matrix[:, 0] == ord("-")) | (matrix[:, 0] == ord("+"))
     good: Mask = plain.all(axis=1) & digit.any(axis=1) & (point.sum(axis=1) <= 1)
+    return good, sign
+
+
+def numbers(spans: Spans) -> tuple[NDArray[np.float64], Mask]:
+    """Decimal numbers, and which pieces are one (``written_as_numbers``)."""
+    matrix = spans.matrix()
+    good, sign = written_as_numbers(matrix)
     good &= spans.length <= LONGEST_FIGURE
     values = np.zeros(len(matrix))
     if good.any():
-        matrix[point] = ord(".")
+        matrix[matrix == sign] = ord(".")
         kept = np.ascontiguousarray(matrix[good])
         values[good] = kept.view(f"S{matrix.shape[1]}").ravel().astype(np.float64)
     return values, good

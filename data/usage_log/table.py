@@ -9,6 +9,8 @@ from calc.errors import ErrorCode, EsepError
 from data.usage_log.spans import Bytes, Mask, Positions, Spans
 
 _NEWLINE, _RETURN, _QUOTE = ord("\n"), ord("\r"), ord('"')
+_LONGEST_HEADING = 1 << 16
+_BYTES_AT_ONCE = 1 << 20
 _BOM_8, _BOM_16 = b"\xef\xbb\xbf", (b"\xff\xfe", b"\xfe\xff")
 
 
@@ -73,7 +75,7 @@ def as_utf8(content: bytes) -> bytes:
 
 def heading(content: bytes, delimiter: str) -> tuple[str, ...]:
     """Headings of the first line that is not empty."""
-    line = content.lstrip(b"\r\n").split(b"\n", 1)[0].decode("utf-8", "replace")
+    line = content[:_LONGEST_HEADING].lstrip(b"\r\n").split(b"\n", 1)[0].decode("utf-8", "replace")
     return tuple(name.strip(' \t\r"') for name in line.split(delimiter))
 
 
@@ -126,14 +128,22 @@ def read_table(content: bytes, delimiter: str, most_rows: int | None = None, *, 
 
 
 def _structure(buffer: Bytes, delimiter: int, *, quoted: bool) -> tuple[Positions, Positions]:
-    newline, separator = buffer == _NEWLINE, buffer == delimiter
-    if quoted:
-        inside = np.logical_xor.accumulate(buffer == _QUOTE)
-        if not inside[-1]:  # a quote that is never closed is a letter like any other
-            outside = np.logical_not(inside, out=inside)
-            newline &= outside
-            separator &= outside
-    return np.flatnonzero(newline), np.flatnonzero(separator)
+    newlines, delimiters = [], []
+    within = np.False_
+    for first in range(0, len(buffer), _BYTES_AT_ONCE):
+        block = buffer[first : first + _BYTES_AT_ONCE]
+        newline, separator = block == _NEWLINE, block == delimiter
+        if quoted:
+            inside = np.logical_xor.accumulate(block == _QUOTE) ^ within
+            within = inside[-1]
+            newline &= ~inside
+            separator &= ~inside
+        newlines.append(np.flatnonzero(newline) + first)
+        delimiters.append(np.flatnonzero(separator) + first)
+    if within:  # a quote that is never closed is a letter like any other
+        return _structure(buffer, delimiter, quoted=False)
+    nothing = [np.zeros(0, dtype=np.int64)]
+    return np.concatenate(newlines or nothing), np.concatenate(delimiters or nothing)
 
 
 def _fields_of(start: int, end: int, delimiters: Positions) -> tuple[Positions, Positions]:

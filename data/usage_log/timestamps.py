@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from data.usage_log.spans import Bytes, Mask, Positions, Spans, by_shape, digits, numbers
+from data.usage_log.spans import Bytes, Mask, Positions, Spans, by_shape, digits, numbers, written_as_numbers
 
 FIRST_YEAR, LAST_YEAR = 1970, 2199
 """A year outside is a slip of the keyboard."""
@@ -72,9 +72,10 @@ def read_times(columns: Sequence[Spans], blank_words: Sequence[bytes] = ()) -> l
         Words that mean that there is no time.
     """
     blanks = [_blank(spans, blank_words) for spans in columns]
-    if _are_seconds(columns, blanks):
+    matrices = [spans.matrix() for spans in columns]
+    if _are_seconds(matrices, blanks):
         return [_seconds(spans, blank) for spans, blank in zip(columns, blanks, strict=True)]
-    parts = [_parts(spans) for spans in columns]
+    parts = [_parts(spans, matrix) for spans, matrix in zip(columns, matrices, strict=True)]
     month_first = _month_first(parts)
     return [_times(part, blank, month_first=month_first) for part, blank in zip(parts, blanks, strict=True)]
 
@@ -86,13 +87,9 @@ def _blank(spans: Spans, words: Sequence[bytes]) -> Mask:
     return blank
 
 
-def _are_seconds(columns: Sequence[Spans], blanks: Sequence[Mask]) -> bool:
-    numeric = filled = 0
-    for spans, blank in zip(columns, blanks, strict=True):
-        written = spans.where(~blank)
-        filled += len(written)
-        numeric += int(numbers(written)[1].sum()) if len(written) else 0
-    return numeric * 2 > filled
+def _are_seconds(matrices: Sequence[Bytes], blanks: Sequence[Mask]) -> bool:
+    numeric = sum(int(written_as_numbers(matrix)[0].sum()) for matrix in matrices)
+    return numeric * 2 > sum(int((~blank).sum()) for blank in blanks)
 
 
 def _seconds(spans: Spans, blank: Mask) -> Times:
@@ -102,8 +99,7 @@ def _seconds(spans: Spans, blank: Mask) -> Times:
     return Times(seconds, np.zeros(len(spans), dtype=np.bool_), good & ~blank, blank, dated=False)
 
 
-def _parts(spans: Spans) -> _Parts:
-    matrix = spans.matrix()
+def _parts(spans: Spans, matrix: Bytes) -> _Parts:
     parts = _Parts(len(spans))
     for shape, rows in by_shape(matrix):
         found = _TIME.match(shape)

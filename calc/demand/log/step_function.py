@@ -40,11 +40,13 @@ class StepFunction:
         return used
 
     def cut_at(self, moments_s: Whole) -> "StepFunction":
-        """The same function with further edges inside its window."""
+        """The same function with further edges, at rising moments inside its window."""
         inside = moments_s[(moments_s > self.edges_s[0]) & (moments_s < self.edges_s[-1])]
-        edges = np.union1d(self.edges_s, inside)
-        step = np.searchsorted(self.edges_s, edges[:-1], side="right") - 1
-        return StepFunction(edges, self.milli_gpus[step])
+        place = np.searchsorted(self.edges_s, inside)
+        new = self.edges_s[place] != inside
+        inside, place = inside[new], place[new]
+        milli_gpus = np.insert(self.milli_gpus, place, self.milli_gpus[place - 1])
+        return StepFunction(np.insert(self.edges_s, place, inside), milli_gpus)
 
 
 def step_function(jobs: Jobs, window_s: tuple[int, int] | None = None) -> StepFunction:
