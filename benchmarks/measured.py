@@ -177,8 +177,6 @@ def _states(row: Row) -> str | None:
         return "mixed_fp32_master"
     if row["method"] in ("full", "pretrain"):
         return "pure_bf16"
-    if row["method"] == "lora" and "bf16" in row["precision"]:
-        return "pure_bf16"
     return None
 
 
@@ -187,7 +185,7 @@ def _quantization(precision: str) -> Quantization | None:
         return Quantization.GPTQ4
     if "nf4" not in precision:
         return None
-    double = "dq" in precision or "double" in precision or "torchao" in precision
+    double = "dq" in precision or "double" in precision or "torchao" in precision or "bnb nf4 + bf16" in precision
     return Quantization.NF4_DOUBLE if double else Quantization.NF4
 
 

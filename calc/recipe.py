@@ -34,6 +34,9 @@ class FrameworkDefaults:
         Bytes a gradient under ``mixed_fp32_master`` [B].
     fused_qkv
         Query, key and value are one linear layer and share one adapter input.
+    pads_adapters
+        A fused query-key-value layer of which only some parts carry adapters pads the adapters' output by an
+        indexed copy, which saves its source (LitGPT ``LoRAQKVLinear.zero_pad``, seen by autograd's hooks).
     repeats_kv
         Grouped keys and values are repeated to all heads before attention.
     head_quantized
@@ -57,6 +60,7 @@ class FrameworkDefaults:
     kbit_preparation: bool
     gradient_bytes: int = 2
     fused_qkv: bool = False
+    pads_adapters: bool = False
     repeats_kv: bool = False
     head_quantized: bool = False
     untied_head: bool = False
@@ -100,6 +104,7 @@ DEFAULTS = {
         Quantization.NF4,
         False,
         fused_qkv=True,
+        pads_adapters=True,
         repeats_kv=True,
         head_quantized=True,
         untied_head=True,
@@ -170,6 +175,7 @@ class Recipe:
     kbit_preparation: bool
     gradient_bytes: int
     fused_qkv: bool
+    pads_adapters: bool
     repeats_kv: bool
     head_quantized: bool
     untied_head: bool
@@ -216,6 +222,7 @@ def recipe(training: Training) -> Recipe:
         kbit_preparation=kbit and quantization is not None,
         gradient_bytes=defaults.gradient_bytes,
         fused_qkv=defaults.fused_qkv,
+        pads_adapters=defaults.pads_adapters,
         repeats_kv=defaults.repeats_kv,
         head_quantized=defaults.head_quantized and quantization is not None,
         untied_head=defaults.untied_head,

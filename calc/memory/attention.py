@@ -75,12 +75,21 @@ def _inputs(view: LayerView, widths: _Widths) -> float:
         group = ("q_a" if shape.q_lora_rank else "q", "kv_a")
         others = ("q_b", "kv_b", "o")
     modules, adapted = len(group), view.adapted(*group)
+    padded = _padded(view, widths, adapted) if view.recipe.pads_adapters else 0.0
     if view.recipe.fused_qkv:
         modules, adapted = 1, min(adapted, 1)
-    saved = view.linear_input(view.hidden, modules, adapted)
+    saved = padded + view.linear_input(view.hidden, modules, adapted)
     saved += view.linear_input(widths.out, 1, view.adapted("o"), held=True)
     saved += view.norm(widths.latent) + view.how.act * widths.latent
     return saved + view.rank_bytes(*group, *others)
+
+
+def _padded(view: LayerView, widths: _Widths, adapted: int) -> float:
+    """Adapter outputs that are padded to the whole fused layer; nothing where all of it is adapted."""
+    parts = {"q": widths.query, "k": widths.key, "v": widths.value}
+    if adapted == len(parts):
+        return 0.0
+    return view.how.adapter_hidden * sum(width for name, width in parts.items() if name in view.names)
 
 
 def _core(view: LayerView, widths: _Widths) -> float:

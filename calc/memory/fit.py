@@ -34,6 +34,8 @@ class FitRow:
         How states are spread over that number.
     tensor_parallel
         Ways each matrix is split there (serving); 1 otherwise.
+    smallest_parallel
+        The whole split there; ``None`` where no number holds the job.
     """
 
     gpu_id: str
@@ -43,6 +45,7 @@ class FitRow:
     smallest_footprint: Footprint | None
     sharding: Sharding
     tensor_parallel: int = 1
+    smallest_parallel: Parallel | None = None
 
 
 def fit_table(job: JobPlan, gpus: Sequence[Gpu]) -> tuple[FitRow, ...]:
@@ -76,6 +79,7 @@ def _row(job: JobPlan) -> FitRow:
                 sized,
                 parallel.sharding,
                 parallel.tensor_parallel,
+                parallel,
             )
     return FitRow(job.gpu.id, job.parallel.gpus, planned, None, None, job.parallel.sharding)
 

@@ -29,7 +29,8 @@ def mlp_bytes(view: LayerView) -> MlpBytes:
     """Saved and working bytes of the MLP; of a sparse layer, the experts a token is sent to [B/token].
 
     Experts see each token once a chosen expert (balanced routing), keep their outputs for the weighted sum, and
-    the router keeps its input and fp32 scores.
+    the router keeps its input and fp32 scores. Quantized experts are modules that run one after another, since no
+    grouped product takes packed weights: only one of them goes backward at a time.
     """
     shape, act = view.shape, view.how.act
     if not shape.n_experts:
@@ -40,7 +41,8 @@ def mlp_bytes(view: LayerView) -> MlpBytes:
     saved = routed.saved + act * (chosen + 1) * view.hidden + BYTES_32_BIT * shape.n_experts
     if shape.n_shared_experts:
         saved += _dense(view, 0.0, shape.n_shared_experts * width).saved
-    return MlpBytes(saved, routed.working, routed.products)
+    at_once = shape.n_experts if view.recipe.quantization is not None else 1
+    return MlpBytes(saved, routed.working / at_once, routed.products)
 
 
 def _dense(view: LayerView, hidden: float, inner: float) -> MlpBytes:
