@@ -1,6 +1,7 @@
 """One plan, or a batch of them, on the month grid: what every quantity of the ledger is a function of."""
 
 from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Any, TypeVar
 
 import numpy as np
@@ -11,6 +12,9 @@ from calc.demand import Levels, demand_levels
 from calc.inputs import Array, Inputs, growth, is_zero
 
 Result = TypeVar("Result")
+Given = Mapping[Any, Any]
+"""Values by the quantity, a function of the case, that would have reckoned them."""
+NOTHING_GIVEN: Given = MappingProxyType({})
 
 SHORTEST_GRID_MONTHS = 60
 MIDDLE_EARLIER_MONTHS = np.full((), -0.5)
@@ -24,6 +28,14 @@ class Case:
     0..M as their last axis, or 1 there when they do not depend on the month; leading axes are those of
     the batch, or missing when the quantity does not depend on an overridden field.
 
+    Parameters
+    ----------
+    inputs
+        The plan or the batch.
+    given
+        Quantities that are stated instead of reckoned, in the shape they would have; what follows from
+        them follows: nodes that change by month, hours done on them.
+
     Attributes
     ----------
     months
@@ -32,11 +44,11 @@ class Case:
         Month indices 0..M.
     """
 
-    def __init__(self, inputs: Inputs) -> None:
+    def __init__(self, inputs: Inputs, given: Given = NOTHING_GIVEN) -> None:
         self.inputs = inputs
         self.months = max(SHORTEST_GRID_MONTHS, int(inputs["finance.horizon_months"].max()))
         self.month: Array = np.arange(self.months + 1, dtype=np.float64)
-        self._known: dict[Callable[[Case], Any], Any] = {}
+        self._known: dict[Callable[[Case], Any], Any] = dict(given)
 
     def of(self, quantity: "Callable[[Case], Result]") -> Result:
         """A quantity of this case, reckoned the first time it is asked for."""

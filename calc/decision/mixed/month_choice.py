@@ -7,11 +7,14 @@ from numpy.typing import NDArray
 
 from calc.decision.mixed.month_demand import MonthDemand
 from calc.decision.mixed.month_operation import HourTariff, operate
+from calc.decision.mixed.overflow import overflow_gpu_hours
 from calc.decision.mixed.priced import PricedProblem
 from calc.inputs import Array, ceiling
 
 TIE_SHARE = 1e-9
 """Costs nearer than this share are equal (trap 12)."""
+_MOST_TRIED = 4096
+"""Whole numbers of GPUs that are all tried where the cost bends between them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +80,23 @@ def run_costs(
     problem: PricedProblem, position: int, prepaid_gpus: Array, own_gpus: Array
 ) -> tuple[Array, Array, Array]:
     """Cost of the hours of one month, with the own and the billed ones, for capacities of shape S."""
+    used, hourly, excess = operate_month(problem, position, prepaid_gpus, own_gpus)
+    costs = problem.costs
+    cost = costs.own_hour[position] * used + costs.hour[position] * hourly
+    if costs.excess_hour is not None:
+        cost = cost + costs.excess_hour[position] * excess
+    return cost, used, hourly
+
+
+def operate_month(
+    problem: PricedProblem, position: int, prepaid_gpus: Array, own_gpus: Array
+) -> tuple[Array, Array, Array]:
+    """Own, hourly billed and excess hours of one month, for capacities of shape S [GPU-h].
+
+    Work on GPUs that do less than a demanded hour in an hour takes longer; what the month cannot hold on
+    prepaid ones is excess, on own ones it is rented by the hour (docs/ledger.md §3, §16).
+    """
+    demand = problem.months[position]
     tariff = HourTariff(
         problem.queue_hours,
         problem.hour_gpu_step,
@@ -84,8 +104,15 @@ def run_costs(
         float(problem.costs.hour[position]),
         float(problem.costs.own_hour[position]),
     )
-    used, hourly = operate(problem.months[position], prepaid_gpus, own_gpus, tariff)
-    return tariff.own_hour * used + tariff.hour * hourly, used, hourly
+    used, hourly = operate(demand, prepaid_gpus, own_gpus, tariff)
+    if problem.own_share is not None:
+        over = np.maximum(0.0, used - own_gpus * problem.hours_per_month * problem.own_share[position])
+        used, hourly = used - over, hourly + over
+    if problem.costs.excess_hour is None or problem.prepaid_share is None:
+        return used, hourly, np.zeros(np.shape(used))
+    work = demand.gpu_hours - overflow_gpu_hours(demand, prepaid_gpus, problem.queue_hours)
+    excess = np.maximum(0.0, work / problem.prepaid_share[position] - problem.hours_per_month * prepaid_gpus)
+    return used, hourly, np.broadcast_to(excess, used.shape)
 
 
 def first_best(cost: Array) -> NDArray[np.intp]:
@@ -100,7 +127,8 @@ def _worth_trying(problem: PricedProblem, demand: MonthDemand, own: Array, commi
     # numbers at which a level is just covered, alone or with the own GPUs, so only those can be best.
     most = max(0, demand.most_prepaid_gpus - committed)
     levels = demand.levels_gpus
-    if problem.queue_hours > 0 or most <= 4 * levels.size:
+    bends = problem.queue_hours > 0 or problem.costs.excess_hour is not None or problem.own_share is not None
+    if most <= (_MOST_TRIED if bends else 4 * levels.size):
         return np.tile(np.arange(most + 1.0), (own.size, 1))
     covered = np.concatenate([levels[None, :] - own[:, None], np.tile(levels, (own.size, 1))], axis=1) - committed
     around = np.concatenate([np.zeros((own.size, 1)), np.floor(covered + TIE_SHARE), ceiling(covered)], axis=1)

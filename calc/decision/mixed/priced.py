@@ -34,6 +34,8 @@ class PresentCosts:
         By contract and start month, infinite where it may not start, each (T,) [cur/GPU].
     initial_nodes
         The nodes that are there, but their use [cur].
+    excess_hour
+        An hour billed beyond what prepaid GPUs hold, shape (T,) [cur/GPU-h]; ``None`` where they lose none.
     """
 
     node_by_order_and_sale: Array
@@ -44,6 +46,7 @@ class PresentCosts:
     month: Array | None
     commitments: tuple[Array, ...]
     initial_nodes: float
+    excess_hour: Array | None = None
 
     @property
     def kept_node_by_order(self) -> Array:
@@ -80,6 +83,11 @@ class PricedProblem:
         Present costs.
     sells_any_month
         Whether nodes may be sold before the horizon.
+    prepaid_share, own_share
+        Demanded hours that an hour of a prepaid and of an own GPU does, by month, shape (T,); ``None``: 1.
+        What does not go into the hours of the month is billed as excess, or rented by the hour.
+    hours_per_month
+        Hours of every month [h].
     """
 
     months: tuple[MonthDemand, ...]
@@ -93,6 +101,9 @@ class PricedProblem:
     contracts: tuple[Contract, ...]
     costs: PresentCosts
     sells_any_month: bool = False
+    prepaid_share: Array | None = None
+    own_share: Array | None = None
+    hours_per_month: float = 730.0
 
     @property
     def horizon_months(self) -> int:
@@ -137,6 +148,7 @@ def priced(problem: MixedProblem) -> PricedProblem:
             initial_nodes=float(own.initial_nodes * kept.sum()),
         ),
         sells_any_month=own.sell is Sell.ANY,
+        hours_per_month=problem.hours_per_month,
     )
 
 

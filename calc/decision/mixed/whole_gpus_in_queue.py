@@ -71,5 +71,5 @@ def operate_hour_by_hour(
 
 
 def _least(cost: Array, whole: Array, bounds: Bounds, rows: LinearConstraint) -> Array:
-    found = milp(cost, integrality=whole, bounds=bounds, constraints=rows, options={"mip_rel_gap": 0})
+    found = milp(cost, integrality=whole.astype(np.int64), bounds=bounds, constraints=rows, options={"mip_rel_gap": 0})
     return np.asarray(found.x, dtype=np.float64)
