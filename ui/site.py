@@ -13,7 +13,7 @@ def navigation(t: Texts) -> Any:
         [
             st.Page("pages/decision.py", title=t("nav.decision"), url_path="decision", default=True),
             st.Page("pages/fit.py", title=t("nav.fit"), url_path="fit"),
-            st.Page("pages/break_even.py", title=t("nav.break_even"), url_path="break-even"),
+            st.Page("pages/break_even.py", title=t("nav.break_even"), url_path="break_even"),
             st.Page("pages/scenarios.py", title=t("nav.scenarios"), url_path="scenarios"),
         ],
         position="top",

@@ -105,9 +105,18 @@ def open_page(served: str, browser: Browser) -> Iterator[Open]:
 
 
 def ready(page: Page) -> None:
-    """Wait until the script has run and the answer stands."""
+    """Wait until the script has run to the end of the page and the page has stopped changing."""
     page.wait_for_selector("h1")
-    page.wait_for_function("!document.querySelector('[data-testid=stStatusWidget]')")
+    page.wait_for_selector(".st-key-facts-line, .st-key-start-from-case")
+    page.wait_for_function(
+        """async () => {
+            const main = () => document.querySelector("[data-testid=stMain]").innerHTML;
+            const still = "[data-testid=stApp][data-test-script-state=notRunning]";
+            const before = main();
+            await new Promise(done => setTimeout(done, 300));
+            return document.querySelector(still) !== null && before === main();
+        }"""
+    )
 
 
 def digits(text: str) -> str:
