@@ -197,6 +197,11 @@ def edit(values: Mapping[str, Any], edited_field: str = "", notices: tuple[Notic
     current.notices = notices
 
 
+def refuse(error: EsepError, edited_field: str) -> None:
+    """Say why something typed could not even become a draft."""
+    session().fault = Fault(error, edited_field)
+
+
 def set_language(language: str) -> None:
     """Change the language; figures and the link stay."""
     session().language = language

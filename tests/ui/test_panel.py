@@ -1,5 +1,7 @@
 """The panel: every widget counts, bad input is answered in words, and a scenario stays coherent."""
 
+import json
+
 import pytest
 
 from calc.choices import Method, Sharding
@@ -189,3 +191,29 @@ def test_reset_goes_back_to_the_case():
     at.sidebar.button(key="reset").click().run()
     assert scenario(at) == load_example(WAVES)
     assert at.sidebar.number_input(key="short.node_price").value == 350.0
+
+
+CONFIG = {
+    "model_type": "llama", "hidden_size": 2048, "num_hidden_layers": 16, "num_attention_heads": 32,
+    "num_key_value_heads": 8, "intermediate_size": 8192, "vocab_size": 128256, "max_position_embeddings": 131072,
+}  # fmt: skip
+
+
+def test_a_pasted_configuration_is_a_model():
+    at = at_example(QLORA)
+    at.sidebar.text_area(key="pasted-config").set_value(json.dumps(CONFIG)).run()
+    at.sidebar.button(key="config.take").click().run()
+    assert not at.error
+    assert scenario(at).jobs[0].workload.model == CONFIG
+    assert at.sidebar.selectbox(key="short.model").value == "config"
+    assert "config.json" in at.main.markdown[0].value
+
+
+@pytest.mark.parametrize("text", ["{", "[1]", "", json.dumps({**CONFIG, "model_type": "mystery"})])
+def test_a_configuration_that_cannot_be_read_keeps_the_last_answer(text):
+    at = at_example(QLORA)
+    before = (title(at), at.query_params["s"])
+    at.sidebar.text_area(key="pasted-config").set_value(text).run()
+    at.sidebar.button(key="config.take").click().run()
+    assert len(at.error) == 1
+    assert (title(at), at.query_params["s"]) == before

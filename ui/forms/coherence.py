@@ -25,8 +25,8 @@ from ui.state import Notice, NoticeCode
 MODEL_PARALLEL = ("tensor_parallel", "pipeline_parallel", "context_parallel", "expert_parallel")
 
 
-def change_model(model: str) -> None:
-    """Another model for the shown job, and the fewest cards that hold it."""
+def change_model(model: str | dict[str, Any]) -> None:
+    """Another model for the shown job, by id or as a pasted configuration, and the fewest cards that hold it."""
     _change_work({"workload.model": model})
 
 

@@ -9,6 +9,7 @@ from ui.formats.formats import SIGNS
 from ui.forms.coherence import change_card, change_method, change_model
 from ui.forms.demand_shapes import FIELDS, DemandShape, shape_of, shapes_for, values_of
 from ui.forms.fields import field_at
+from ui.forms.pasted_config import draw_pasted_config
 from ui.forms.provenance import draw_provenance
 from ui.forms.widgets import Form, capital, draw_field, fact_name, number, say_fault, show
 from ui.texts import Texts
@@ -56,10 +57,12 @@ def _draw_work(form: Form) -> None:
 
 
 def _draw_pair(form: Form, *paths: str) -> None:
+    """Fields two a row; a third has a row of its own."""
     kind = form.value("workload.kind")
-    for column, path in zip(st.columns(len(paths)), paths, strict=True):
-        with column:
-            draw_field(form, field_at(path, kind if path.startswith("workload.") else ""), prefix=_PREFIX)
+    for row in (paths[:2], paths[2:]):
+        for column, path in zip(st.columns(max(1, len(row))), row, strict=False):
+            with column:
+                draw_field(form, field_at(path, kind if path.startswith("workload.") else ""), prefix=_PREFIX)
 
 
 def _draw_model(form: Form) -> None:
@@ -78,6 +81,7 @@ def _draw_model(form: Form) -> None:
         persist_state="session",
     )
     say_fault(form, "workload.model")
+    draw_pasted_config(form)
 
 
 def _on_model() -> None:

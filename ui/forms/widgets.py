@@ -167,6 +167,8 @@ def fact_name(form: Form, facts: Mapping[str, Any], fact_id: str) -> str:
     """Printed name of a fact; an empty id is "as agreed elsewhere"."""
     if not fact_id:
         return capital(form.t("choice.default"))
+    if fact_id.startswith("{"):  # a pasted configuration has no id
+        return "config.json"
     fact = facts.get(fact_id)
     if isinstance(fact, Model):
         return printed_model(fact)

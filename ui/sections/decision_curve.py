@@ -84,7 +84,8 @@ def _sale(view: View, cost: BranchValue) -> float:
 def _crossing(view: View) -> Crossing | None:
     decision = view.answer.decision
     month = decision.discounted_payback_month
-    if month is None or not 1 < month <= decision.horizon_months:
+    # in the last month it is the sale that turns the answer, and the dotted fall shows that
+    if month is None or not 1 < month < decision.horizon_months:
         return None
     value = decision.rent.cumulative_present_cost[month] / 10 ** money_scale(view).power
     return Crossing(month, value, view.formats.month(month))
