@@ -8,33 +8,41 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, TextIO
 
-from data.resolve import resolve
-
 from calc.answer import Answer, reckon
 from calc.errors import ErrorCode, EsepError, of_job
-from calc.memory import size
-from calc.plan import JobPlan
-from calc.speed import time_job
+from calc.memory import fit_table, size
+from calc.plan import JobPlan, Plan
+from calc.speed import speed_report
+from data.catalogue import load_edition
+from data.price_book import hour_price
+from data.resolve import resolve
 from data.scenario import read_scenario, scenario_schema
 from ui.reports.errors import error_record
-from ui.reports.records import LEDGER_COLUMNS, decide_record, ledger_rows, plain
+from ui.reports.records import LEDGER_COLUMNS, decide_record, ledger_rows, plain, speed_record
 
 ANSWERED, REFUSED = 0, 2
 
 
 def _size(given: object) -> Any:
-    return _per_job(given, size)
+    return _per_job(resolve(read_scenario(given)), lambda job: plain(size(job)))
 
 
 def _speed(given: object) -> Any:
-    return _per_job(given, time_job)
+    scenario, edition = read_scenario(given), load_edition()
+    gpus = tuple(edition.gpus.values())
+    prices = {gpu.id: hour_price(scenario, gpu.id, edition) for gpu in gpus}
+    kzt = {gpu: price.kzt_per_gpu_hour if price else None for gpu, price in prices.items()}
+    places = tuple(fact.place for fact in edition.places.values())
+    return _per_job(
+        resolve(scenario), lambda job: speed_record(speed_report(job, gpus, fit_table(job, gpus), kzt, places))
+    )
 
 
-def _per_job(given: object, reckoned: Callable[[JobPlan], object]) -> Any:
+def _per_job(plan: Plan, record: Callable[[JobPlan], object]) -> Any:
     records = []
-    for index, job in enumerate(resolve(read_scenario(given)).jobs):
+    for index, job in enumerate(plan.jobs):
         with of_job(index):
-            records.append(plain(reckoned(job)))
+            records.append(record(job))
     return records[0] if len(records) == 1 else {"jobs": records}
 
 

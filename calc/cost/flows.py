@@ -62,23 +62,24 @@ class Flows:
         Demanded hours done, shape S + (M,), months 1..M [GPU-h].
     own_gpu_hours, it_kwh
         Hours of owned GPUs at work [GPU-h] and IT energy [kWh], shape S + (M,); zero for rent.
-    own_work_gpu_hours
-        Demanded hours that is worth, the same unless another GPU is bought, shape S + (M,) [GPU-h].
     tax_years, fleets
         The way of the income tax and of the owned nodes; ``None`` and empty unless lines are kept.
     nodes
         Owned nodes, shape S.
+    own_work_gpu_hours
+        Demanded hours that ``own_gpu_hours`` are worth, where another GPU is bought (docs/ledger.md §16), shape
+        S + (M,); zero for rent [GPU-h].
     """
 
     cash: Array
     used_gpu_hours: Array
     own_gpu_hours: Array
-    own_work_gpu_hours: Array
     it_kwh: Array
     nodes: Array
     lines: Mapping[str, Array] = field(default_factory=dict)
     tax_years: TaxYears | None = None
     fleets: tuple[Fleet, ...] = ()
+    own_work_gpu_hours: Array = field(default_factory=lambda: np.zeros(()))
 
 
 @dataclass(frozen=True, slots=True)

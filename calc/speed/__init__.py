@@ -2,6 +2,7 @@
 
 from calc.speed.exchange import exchange_hours
 from calc.speed.job import time_job
+from calc.speed.report import SpeedReport, speed_report
 from calc.speed.throughput import Bound, SpeedNote, Throughput
 
-__all__ = ["Bound", "SpeedNote", "Throughput", "exchange_hours", "time_job"]
+__all__ = ["Bound", "SpeedNote", "SpeedReport", "Throughput", "exchange_hours", "speed_report", "time_job"]

@@ -18,6 +18,7 @@ from calc.plan import JobPlan
 from calc.speed.achieved import Precision, achieved, generation
 from calc.speed.flops import decode_flops, forward_flops
 from calc.speed.gpu_link import all_reduce_seconds, group_link
+from calc.speed.serving import Serving
 from calc.speed.throughput import Bound, SpeedNote, Throughput
 from calc.speed.training import SECONDS_PER_HOUR, around
 from calc.speed.training_work import HALF_BYTES, TERA
@@ -25,6 +26,7 @@ from calc.workload import Inference
 
 GIB = 2**30
 HOURS_PER_MONTH = 730
+MILLION = 1e6
 PROMPT_SHARE = 0.75
 """Assumption: of a full context three tokens are prompt and one is generated."""
 READ_SHARE = Band(0.50, 0.67, 0.80)
@@ -41,6 +43,7 @@ class _Replica:
     """One copy of the model and the requests it holds at once."""
 
     gpus: int
+    copies: int
     weight_bytes: float
     wanted: int
     fitting: int
@@ -48,6 +51,10 @@ class _Replica:
     @property
     def batch(self) -> int:
         return max(1, min(self.wanted, self.fitting))
+
+    @property
+    def fitting_requests(self) -> int:
+        return self.fitting * self.copies
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +64,16 @@ class _Rhythm:
     reading: float
     multiplying: float
     talking: float
-    prefill_per_token: float
+    prefill: float
+    prompts_per_token: float
 
     @property
     def step(self) -> float:
         return max(self.reading, self.multiplying) + self.talking
+
+    @property
+    def prefill_per_token(self) -> float:
+        return self.prefill * self.prompts_per_token
 
 
 def time_inference(job: JobPlan, serving: Inference, shape: ModelShape) -> Throughput:
@@ -86,7 +98,28 @@ def time_inference(job: JobPlan, serving: Inference, shape: ModelShape) -> Throu
         achieved_fraction=None,
         bound=_bound(rhythm, replica.batch),
         notes=tuple(_notes(job, serving, replica, gpu_hours.mid)),
+        serving=_serving(serving, replica, seconds, rhythm.prefill, gpu_hours.mid),
     )
+
+
+def _serving(serving: Inference, replica: _Replica, seconds: float, prefill: float, gpu_hours: float) -> Serving:
+    copies_for_month = math.ceil(round(gpu_hours / HOURS_PER_MONTH / replica.gpus, 9))
+    return Serving(
+        gpus_per_copy=replica.gpus,
+        copies=replica.copies,
+        prompt_tokens=prompt_tokens(serving),
+        prefill_seconds=prefill,
+        seconds_per_token=seconds,
+        batch=replica.batch,
+        fitting_requests=replica.fitting_requests,
+        gpus_for_month=copies_for_month * replica.gpus,
+        gpu_hours_per_million_tokens=MILLION * seconds * replica.gpus / replica.batch / SECONDS_PER_HOUR,
+    )
+
+
+def prompt_tokens(serving: Inference) -> int:
+    """Tokens of the prompt of one request [token]."""
+    return max(1, round(serving.context_length * PROMPT_SHARE))
 
 
 def mean_context(serving: Inference) -> float:
@@ -104,6 +137,7 @@ def _replica(job: JobPlan, serving: Inference, shape: ModelShape) -> _Replica:
     room = per_copy * job.gpu.usable_gib * GIB * MEMORY_SHARE - weights
     return _Replica(
         gpus=per_copy,
+        copies=copies,
         weight_bytes=weights,
         wanted=math.ceil(serving.concurrent_requests / copies),
         fitting=max(0, int(room // per_request)),
@@ -129,15 +163,17 @@ def _rhythm(job: JobPlan, serving: Inference, shape: ModelShape, replica: _Repli
     precision = Precision.HALF if half else Precision.FP8
     share = achieved(generation(gpu), precision, Method.FULL).share.mid
     rate = (gpu.bf16_dense_tflops if half else gpu.fp8_dense_tflops) * TERA * share * gpus
-    prompts = PROMPT_SHARE / (1 - PROMPT_SHARE)
-    prompt = forward_flops(shape, max(1, round(serving.context_length * PROMPT_SHARE))).total
+    prompt = prompt_tokens(serving)
+    generated = serving.context_length * (1 - PROMPT_SHARE)
+    flops = forward_flops(shape, prompt).total
     # A pipeline passes a token through its stages one after another, each with its own part of the weights.
     stages = job.parallel.pipeline_parallel
     return _Rhythm(
         reading=read * stages / (gpu.bandwidth_tb_s * TERA * READ_SHARE.mid) / _filled_stages(stages, batch),
         multiplying=batch * decode_flops(shape, context).total / rate,
         talking=_talking(job, shape, batch) + _calling(job, shape),
-        prefill_per_token=prompts * (prompt / rate + _talking(job, shape, 1)),
+        prefill=prompt * (flops / rate + _talking(job, shape, 1)),
+        prompts_per_token=1 / generated,
     )
 
 
@@ -177,9 +213,8 @@ def _notes(job: JobPlan, serving: Inference, replica: _Replica, gpu_hours: float
     if not replica.fitting:
         yield Message(SpeedNote.WEIGHTS_DO_NOT_FIT, {"gib": replica.weight_bytes / replica.gpus / GIB})
     elif replica.fitting < replica.wanted:
-        copies = max(1, job.parallel.gpus // replica.gpus)
-        fitting = replica.fitting * copies
-        yield Message(SpeedNote.REQUESTS_WAIT, {"fitting": fitting, "requested": serving.concurrent_requests})
+        parameters = {"fitting": replica.fitting_requests, "requested": serving.concurrent_requests}
+        yield Message(SpeedNote.REQUESTS_WAIT, parameters)
     needed = math.ceil(gpu_hours / HOURS_PER_MONTH)
     if needed > job.parallel.gpus:
         yield Message(SpeedNote.MORE_GPUS_NEEDED, {"gpus": needed, "present": job.parallel.gpus})

@@ -5,6 +5,7 @@ from enum import StrEnum
 
 from calc.message import Band, Message
 from calc.speed.checkpoint import CheckpointNeeds
+from calc.speed.serving import Serving
 
 
 class Bound(StrEnum):
@@ -72,6 +73,8 @@ class Throughput:
         What the job waits for.
     notes
         Coded remarks: evidence of the band, FP8 not available, link share ...
+    serving
+        Users, waiting and GPUs of serving; ``None`` for other work.
     checkpoint
         Size, writing and interval of checkpoints; ``None`` for work that writes none.
     """
@@ -85,3 +88,4 @@ class Throughput:
     bound: Bound
     notes: tuple[Message, ...] = ()
     checkpoint: CheckpointNeeds | None = None
+    serving: Serving | None = None

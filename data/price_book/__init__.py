@@ -2,12 +2,14 @@
 
 from data.price_book.candidates import candidates
 from data.price_book.fill import RATE_FIELDS, TARIFFS, active_kw, fill_from_offer, fill_from_server, idle_kw
+from data.price_book.hour_price import HourPrice, hour_price
 from data.price_book.offers import PricedOffer, cheapest_offer, offers_for, price_offer, searched_providers
 from data.price_book.provenance import Layer, Origin, has_kazakhstan_price, provenance
 
 __all__ = [
     "RATE_FIELDS",
     "TARIFFS",
+    "HourPrice",
     "Layer",
     "Origin",
     "PricedOffer",
@@ -17,6 +19,7 @@ __all__ = [
     "fill_from_offer",
     "fill_from_server",
     "has_kazakhstan_price",
+    "hour_price",
     "idle_kw",
     "offers_for",
     "price_offer",

@@ -9,11 +9,13 @@ from typing import Any
 import numpy as np
 
 from calc.answer import Answer
-from calc.choices import Branch
+from calc.choices import Branch, Currency
 from calc.cost.flows import Flows
 from calc.decision.decision import BranchValue, BreakEven, Decision
 from calc.decision.exposure import exposures
 from calc.message import Message
+from calc.quantity import Terms
+from calc.speed import SpeedReport
 from ui.texts import texts
 
 MONTHS_A_YEAR = 12
@@ -33,8 +35,9 @@ def plain(value: object) -> Json:
         return {"code": str(value.code), **plain(value.parameters), "words": texts("en").message(value)}
     if is_dataclass(value) and not isinstance(value, type):
         return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
-    if isinstance(value, Mapping):
-        return {str(key): plain(item) for key, item in value.items()}
+    if isinstance(value, Mapping | Terms):
+        items = value.items() if isinstance(value, Mapping) else value.model_dump().items()
+        return {str(key): plain(item) for key, item in items}
     if isinstance(value, np.ndarray):
         return plain(value.tolist())
     if isinstance(value, list | tuple):
@@ -54,6 +57,12 @@ def _scalar(value: object) -> Json:
         return value
     msg = f"no JSON for {type(value)}"
     raise TypeError(msg)
+
+
+def speed_record(report: SpeedReport) -> Json:
+    """Time of one job (docs/design.md §6, ``speed``): its speed at the top level, the rest beside it. Costs in KZT."""
+    parts = {f.name: plain(getattr(report, f.name)) for f in fields(SpeedReport) if f.name != "throughput"}
+    return plain(report.throughput) | parts | {"currency": str(Currency.KZT)}
 
 
 def decide_record(answer: Answer) -> Json:

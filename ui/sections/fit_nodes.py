@@ -12,9 +12,9 @@ from calc.memory.footprint import Footprint, Reason
 from calc.speed import Throughput, time_job
 from calc.workload import Given, Training
 from data.catalogue import load_edition
+from data.price_book import HourPrice, hour_price
 from data.scenario import Scenario
 from ui.link import LinkContent, encode
-from ui.sections.fit_price import HourPrice, hour_price
 
 _KEPT = 128
 _ORDER = {Verdict.FITS: 0, Verdict.TIGHT: 1, Verdict.DOES_NOT_FIT: 2}

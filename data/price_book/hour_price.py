@@ -5,7 +5,8 @@ from datetime import date as Date  # noqa: N812 - as in the catalogue
 
 from calc.choices import Currency, RentMode, VatMode
 from data.catalogue import Covers, Edition, Tier
-from data.price_book import Layer, PricedOffer, cheapest_offer, offers_for, provenance
+from data.price_book.offers import PricedOffer, cheapest_offer, offers_for
+from data.price_book.provenance import Layer, provenance
 from data.scenario import Scenario
 
 
