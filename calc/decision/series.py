@@ -5,10 +5,12 @@ positive and payments negative, as those studies have them.
 """
 
 from collections.abc import Sequence
+from typing import overload
 
 import numpy as np
 import numpy_financial as npf
 
+from calc.cost.flows import Array
 from calc.decision.irr import irr_roots
 from calc.decision.value import annuity_factor
 
@@ -16,22 +18,32 @@ LOWEST_PERIODIC_RATE = -0.99999
 """A short series can lose nearly everything in one period; the ledger's −0.99 a year is too high for it."""
 
 
-def net_present_value(rate: float, flows: Sequence[float], *, first_period: int = 0) -> float:
-    """Value of flows one period apart.
+@overload
+def net_present_value(rate: float, flows: Sequence[float], *, first_period: int = 0) -> float: ...
+@overload
+def net_present_value(rate: float, flows: Array, *, first_period: int = 0) -> Array: ...
+def net_present_value(rate: float, flows: Sequence[float] | Array, *, first_period: int = 0) -> float | Array:
+    """Value of flows one period apart; of many series at once in one matrix product.
 
     Parameters
     ----------
     rate
         Effective rate per period, above −1 [1/period].
     flows
-        One a period [cur].
+        One a period, a sequence or an array of shape S + (periods,) [cur].
     first_period
         0: the first flow is not discounted (NREL/TP-462-5173, p. 2). 1: what a spreadsheet's
         ``NPV()`` does; the two differ by exactly 1 + rate.
+
+    Returns
+    -------
+    float or Array
+        One value of a sequence; shape S of an array [cur].
     """
     amounts = np.asarray(flows, dtype=np.float64)
-    periods = np.arange(first_period, first_period + amounts.size)
-    return float(amounts @ np.exp(-np.log1p(rate) * periods))
+    periods = np.arange(first_period, first_period + amounts.shape[-1])
+    value: Array = amounts @ np.exp(-np.log1p(rate) * periods)
+    return value if isinstance(flows, np.ndarray) else float(value)
 
 
 def internal_rates(flows: Sequence[float]) -> tuple[float, ...]:

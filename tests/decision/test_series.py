@@ -97,3 +97,11 @@ def test_middle_of_the_month_is_half_a_month_dearer():
 
 def test_an_exact_zero_on_a_grid_point_is_a_root():
     assert irr_roots(np.array([-1.0, 1.0]), np.array([0.0, 1.0]), lowest=0.0, highest=3.0) == (0.0,)
+
+
+def test_many_series_at_once_are_each_alone():
+    many = np.random.default_rng(7).normal(size=(3, 4, 12))
+    for first in (0, 1):
+        values = net_present_value(0.013, many, first_period=first)
+        assert values.shape == (3, 4)
+        assert values[2, 1] == pytest.approx(net_present_value(0.013, many[2, 1].tolist(), first_period=first))
