@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+import data
 from calc.gpu import Gpu
 from calc.model_shape import ModelShape
 from calc.parallel import Parallel
@@ -14,25 +15,28 @@ from calc.terms import Demand
 from calc.workload import Training, Workload
 
 DATA = Path(__file__).parent / "data"
+PUBLISHED = Path(data.__file__).parent / "speed_runs"
+"""The runs the product shows on its method page, and shapes only they need."""
 GPUS_PER_RACK = {"gb200": 72}
 _WORDS = ("id", "architecture", "compute_capability")
 _FLAGS = ("tie_embeddings", "gated_mlp", "switched")
 _PARALLEL = ("tensor_parallel", "pipeline_parallel", "context_parallel", "expert_parallel")
 
 
-def _rows(name: str) -> Iterator[dict[str, str]]:
-    with (DATA / name).open(encoding="utf-8", newline="") as file:
+def _rows(path: Path) -> Iterator[dict[str, str]]:
+    with path.open(encoding="utf-8", newline="") as file:
         yield from csv.DictReader(file)
 
 
 @lru_cache
 def gpus() -> dict[str, Gpu]:
-    return {row["id"]: Gpu(**_typed(row, float)) for row in _rows("gpus.csv")}
+    return {row["id"]: Gpu(**_typed(row, float)) for row in _rows(DATA / "gpus.csv")}
 
 
 @lru_cache
 def models() -> dict[str, ModelShape]:
-    return {row["id"]: ModelShape(**_typed(row, int)) for row in _rows("models.csv")}
+    rows = (*_rows(DATA / "models.csv"), *_rows(PUBLISHED / "shapes.csv"))
+    return {row["id"]: ModelShape(**_typed(row, int)) for row in rows}
 
 
 def _typed(row: dict[str, str], number: type[int] | type[float]) -> dict[str, object]:
@@ -57,7 +61,7 @@ class Run:
 
 @lru_cache
 def runs(file: str) -> tuple[Run, ...]:
-    return tuple(_run(row) for row in _rows(file))
+    return tuple(_run(row) for row in _rows(PUBLISHED / file))
 
 
 def _run(row: dict[str, str]) -> Run:
