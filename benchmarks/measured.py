@@ -257,6 +257,10 @@ def _published_training(row: Row) -> Training:
         "kbit_preparation": row["kbit_prepare"] == "y",
         "framework": _framework(row["tool"]),
         "lora_dropout": float(row["lora_dropout"] or 0),
+        "optimizer_in_backward": "in backward" in row["optimizer"] or None,
+        "offload_activations": row["grad_ckpt"].endswith("+offload"),
+        # a plug-in of this tool splits GPTQ, which stock GPTQ does not
+        "shard_quantized_base": "accelerated-peft-autogptq" in row["notes"] or None,
     }
     if row["lora_rank"]:
         given["lora_rank"] = int(row["lora_rank"])

@@ -6,7 +6,7 @@ its own.
 
 from dataclasses import dataclass
 
-from calc.choices import AdapterDtype, Framework, Loss, Method, Optimizer, Quantization, States
+from calc.choices import AdapterDtype, Checkpointing, Framework, Loss, Method, Optimizer, Quantization, States
 from calc.workload import Training
 
 
@@ -161,6 +161,8 @@ class Recipe:
         Format of the frozen base; ``None`` unless the method is QLoRA or the format was asked for.
     adapters
         The method trains adapters over a frozen base.
+    shards_base
+        Full sharding divides the frozen base.
     dropout_mask_bytes
         Bytes an element that dropout keeps beside its output: 1 on CUDA, the width of the input on a CPU (0).
     """
@@ -182,6 +184,7 @@ class Recipe:
     offloads_checkpoints: bool
     steps_in_backward: bool
     trains_whole_ends: bool
+    shards_base: bool
     dropout_mask_bytes: int = 1
 
     @property
@@ -226,9 +229,10 @@ def recipe(training: Training) -> Recipe:
         repeats_kv=defaults.repeats_kv,
         head_quantized=defaults.head_quantized and quantization is not None,
         untied_head=defaults.untied_head,
-        offloads_checkpoints=defaults.offloads_checkpoints,
+        offloads_checkpoints=defaults.offloads_checkpoints and training.gradient_checkpointing is Checkpointing.FULL,
         steps_in_backward=_steps_in_backward(training, defaults, adapters=adapters),
-        trains_whole_ends=defaults.trains_whole_ends,
+        trains_whole_ends=defaults.trains_whole_ends or training.train_embeddings,
+        shards_base=_shards_base(training, quantization),
     )
 
 
@@ -248,4 +252,16 @@ def _states(
 def _steps_in_backward(training: Training, defaults: FrameworkDefaults, *, adapters: bool) -> bool:
     if adapters or training.gradient_accumulation_steps > 1:  # accumulated gradients must stay
         return False
+    if training.optimizer_in_backward is not None:
+        return training.optimizer_in_backward
     return defaults.steps_in_backward and training.optimizer in _NO_MASTER
+
+
+# torch can flatten and split bitsandbytes' packed 4-bit codes; GPTQ and AWQ keep theirs in buffers.
+_SPLIT_BY_FSDP = frozenset({Quantization.NF4, Quantization.NF4_DOUBLE})
+
+
+def _shards_base(training: Training, quantization: Quantization | None) -> bool:
+    if training.shard_quantized_base is not None:
+        return training.shard_quantized_base
+    return quantization is None or quantization in _SPLIT_BY_FSDP

@@ -54,6 +54,14 @@ class Training(Terms):
     lora_dtype: AdapterDtype | None = quantity(None, "-", source=DESIGN)
     quantization: Quantization | None = quantity(None, "-", source=DESIGN)
     kbit_preparation: Flag | None = quantity(None, "-", source=DESIGN)
+    shard_quantized_base: Flag | None = quantity(None, "-", source=DESIGN)
+    """A quantized base is split by FSDP; ``None``: bitsandbytes 4-bit is, GPTQ and AWQ are not."""
+    train_embeddings: Flag = quantity(False, "-", source=DESIGN)
+    """Embedding and head are trained whole beside the adapters (PEFT ``modules_to_save``)."""
+    optimizer_in_backward: Flag | None = quantity(None, "-", source=DESIGN)
+    """Each tensor is updated as soon as its gradient is there."""
+    offload_activations: Flag = quantity(False, "-", source=DESIGN)
+    """What is kept for backward waits in host memory."""
     objective: Objective = quantity(Objective.SFT, "-", source=DESIGN)
     framework: Framework = quantity(Framework.HF, "-", source=DESIGN)
     train_tokens: Number = quantity(100_000_000, "token", gt=0, le=1e16, source=DESIGN)

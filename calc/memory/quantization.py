@@ -40,7 +40,6 @@ _KV_BITS = {
     KvFormat.INT4: 4 + 16 / 32,
 }
 BITSANDBYTES = frozenset({Quantization.NF4, Quantization.NF4_DOUBLE, Quantization.INT8})
-SHARDED_BY_FSDP = frozenset({Quantization.NF4, Quantization.NF4_DOUBLE})
 
 
 def code_bytes(quantization: Quantization) -> float:

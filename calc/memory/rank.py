@@ -13,7 +13,6 @@ from calc.memory.precision import layer_view
 from calc.memory.quantization import (
     BYTES_16_BIT,
     BYTES_32_BIT,
-    SHARDED_BY_FSDP,
     code_bytes,
     constant_bytes,
 )
@@ -90,7 +89,7 @@ class TrainingRank:
         whole_ends = self.recipe.trains_whole_ends
         targets, rank = self.training.lora_targets, self.training.lora_rank
         adapters = count_adapters(self.shape, targets, rank, whole_ends=whole_ends)
-        ends = count_trained_ends(self.shape, targets) / self.parallel.tensor_parallel if whole_ends else 0.0
+        ends = _trained_ends(self.shape, self.training) / self.parallel.tensor_parallel
         share = self.count.layers / self.shape.layers / self.parallel.tensor_parallel
         return Trained(adapters * share, ends, adapters * share, rank * self.shape.hidden)
 
@@ -122,7 +121,7 @@ class TrainingRank:
         else:
             outside += count.head
         code, constant = code_bytes(quantization), constant_bytes(quantization)
-        divided = self.fsdp and quantization in SHARDED_BY_FSDP
+        divided = self.fsdp and self.recipe.shards_base
         codes = inside * code / (parts.weights if divided else 1)
         rest = outside * (BYTES_32_BIT if self.recipe.kbit_preparation else BYTES_16_BIT) / parts.weights
         return codes + inside * constant + rest, count.layer * code if divided else 0.0
@@ -203,8 +202,8 @@ class TrainingRank:
 
     @cached_property
     def checkpoints_on_host(self) -> bool:
-        """Checkpoints wait in host memory."""
-        return self.recipe.offloads_checkpoints and self.training.gradient_checkpointing is Checkpointing.FULL
+        """What is kept for backward waits in host memory."""
+        return self.recipe.offloads_checkpoints or self.training.offload_activations
 
     @cached_property
     def head_saved(self) -> float:
@@ -294,5 +293,13 @@ def trainable_parameters(shape: ModelShape, training: Training) -> int:
     if training.method in (Method.LORA, Method.QLORA):
         whole_ends = recipe(training).trains_whole_ends
         adapters = count_adapters(shape, training.lora_targets, training.lora_rank, whole_ends=whole_ends)
-        return adapters + (count_trained_ends(shape, training.lora_targets) if whole_ends else 0)
+        return adapters + _trained_ends(shape, training)
     return count_parameters(shape).total
+
+
+def _trained_ends(shape: ModelShape, training: Training) -> int:
+    """Parameters of embedding and head that are trained whole beside adapters."""
+    if training.train_embeddings:
+        count = count_parameters(shape)
+        return count.embedding + count.head
+    return count_trained_ends(shape, training.lora_targets) if recipe(training).trains_whole_ends else 0

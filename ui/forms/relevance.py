@@ -43,6 +43,9 @@ CONDITIONS: Mapping[str, Condition] = {
     "workload.lora_dtype": _ADAPTER,
     "workload.quantization": _QUANTIZED,
     "workload.kbit_preparation": _QUANTIZED,
+    "workload.shard_quantized_base": _QUANTIZED,
+    "workload.train_embeddings": _ADAPTER,
+    "workload.optimizer_in_backward": _when("workload.method", Method.FULL, Method.PRETRAIN),
     "workload.train_tokens": _when("workload.text_unit", TextUnit.TOKENS),
     "workload.text_amount": _TEXT,
     "workload.text_language": _TEXT,
@@ -57,6 +60,7 @@ CONDITIONS: Mapping[str, Condition] = {
     "demand.base_gpus": _WAVES,
     "demand.monthly_gpu_hours": _when("demand.kind", DemandKind.PROFILE),
     "demand.runs_per_month": _when("demand.kind", DemandKind.RUNS),
+    "demand.log_levels": _when("demand.kind"),  # never typed: it comes from a log
     "buy.residual_points": _when("buy.residual_kind", ResidualKind.POINTS),
     "buy.residual_life_months": _when("buy.residual_kind", ResidualKind.LINEAR),
     "buy.residual_rate_per_year": _when("buy.residual_kind", ResidualKind.EXPONENTIAL),
