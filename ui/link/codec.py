@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pydantic import JsonValue
 
 from calc.errors import EsepError
-from data.default_edition import CURRENT_EDITION, load_defaults
+from data.default_edition import CURRENT_EDITION, DefaultEdition, load_defaults
 from data.scenario import Scenario, read_scenario
 from ui.link.differences import pack, unpack
 from ui.link.envelope import LinkFault, refuse, seal, unseal, version_of
@@ -45,12 +45,12 @@ def encode(content: LinkContent) -> str:
     count = len(content.scenarios)
     if not 1 <= count <= MAX_SCENARIOS or not 0 <= content.active < count or len(content.seen) not in (0, count):
         raise ValueError
-    edition = load_defaults(CURRENT_EDITION)
+    editions = _editions_from(CURRENT_EDITION)
     first = content.scenarios[0]
-    scenarios: list[JsonValue] = [pack(first, None, edition)]
-    scenarios += [pack(scenario, first, edition) for scenario in content.scenarios[1:]]
+    scenarios: list[JsonValue] = [pack(first, None, editions)]
+    scenarios += [pack(scenario, first, editions) for scenario in content.scenarios[1:]]
     seen: list[JsonValue] = [pack_seen(figures) for figures in content.seen]
-    return seal(CURRENT_EDITION, [content.active, scenarios, seen], edition.dictionary)
+    return seal(CURRENT_EDITION, [content.active, scenarios, seen], editions[0].dictionary)
 
 
 def decode(token: str) -> LinkContent:
@@ -74,11 +74,15 @@ def decode(token: str) -> LinkContent:
 def _content(content: JsonValue, version: int) -> LinkContent:
     match content:
         case [int(active), [first, *others], list(seen)] if len(others) < MAX_SCENARIOS:
-            edition = load_defaults(version)
-            base = read_scenario(unpack(first, None, edition))
-            scenarios = (base, *(read_scenario(unpack(other, base, edition)) for other in others))
+            editions = _editions_from(version)
+            base = read_scenario(unpack(first, None, editions))
+            scenarios = (base, *(read_scenario(unpack(other, base, editions)) for other in others))
         case _:
             raise TypeError
     if not 0 <= active < len(scenarios) or len(seen) not in (0, len(scenarios)):
         raise ValueError
     return LinkContent(scenarios, active, tuple(unpack_seen(figures) for figures in seen))
+
+
+def _editions_from(version: int) -> tuple[DefaultEdition, ...]:
+    return tuple(load_defaults(edition) for edition in _EDITIONS if edition >= version)

@@ -2,9 +2,11 @@
 
 A difference is a place and a value. Places count the fields of the edition in its frozen order; a list of
 differences holds the step from one place to the next, so that most steps are a single digit.
+
+A field that was added later has no place in an older edition; there it is as in the first edition that has it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pydantic import JsonValue
@@ -13,9 +15,11 @@ from data.default_edition import PARTS, DefaultEdition
 from data.scenario import Scenario
 
 Fields = dict[tuple[str, str], JsonValue]
+Editions = Sequence[DefaultEdition]
+"""The edition of a token, then every later one."""
 
 
-def pack(scenario: Scenario, base: Scenario | None, edition: DefaultEdition) -> list[JsonValue]:
+def pack(scenario: Scenario, base: Scenario | None, editions: Editions) -> list[JsonValue]:
     """Differences of a scenario from the edition, or from another scenario of the same link.
 
     Returns
@@ -24,12 +28,12 @@ def pack(scenario: Scenario, base: Scenario | None, edition: DefaultEdition) -> 
         The differences of the shared parts, then of each job: its kind, then its differences.
     """
     given, against = _dump(scenario), None if base is None else _dump(base)
-    shared = _differences(_part_fields(given), _shared_base(against, edition))
-    return [shared, *(_pack_job(job, _job_base(job["workload"]["kind"], n, against, edition), edition)
+    shared = _differences(_part_fields(given), _shared_base(against, editions))
+    return [shared, *(_pack_job(job, _job_base(job["workload"]["kind"], n, against, editions), editions)
                       for n, job in enumerate(given["jobs"]))]  # fmt: skip
 
 
-def unpack(packed: JsonValue, base: Scenario | None, edition: DefaultEdition) -> dict[str, JsonValue]:
+def unpack(packed: JsonValue, base: Scenario | None, editions: Editions) -> dict[str, JsonValue]:
     """The scenario as a JSON object, every field present.
 
     Raises
@@ -41,21 +45,21 @@ def unpack(packed: JsonValue, base: Scenario | None, edition: DefaultEdition) ->
         raise TypeError
     shared, *jobs = packed
     against = None if base is None else _dump(base)
-    scenario = _nested(_applied(shared, _shared_base(against, edition)))
-    scenario["jobs"] = [_unpack_job(job, n, against, edition) for n, job in enumerate(jobs)]
+    scenario = _nested(_applied(shared, _shared_base(against, editions)))
+    scenario["jobs"] = [_unpack_job(job, n, against, editions) for n, job in enumerate(jobs)]
     return scenario
 
 
-def _pack_job(job: Mapping[str, Any], base: Fields, edition: DefaultEdition) -> list[JsonValue]:
+def _pack_job(job: Mapping[str, Any], base: Fields, editions: Editions) -> list[JsonValue]:
     kind = job["workload"]["kind"]
-    return [list(edition.workloads).index(kind), *_differences(_job_fields(job), base)]
+    return [list(editions[0].workloads).index(kind), *_differences(_job_fields(job), base)]
 
 
-def _unpack_job(packed: JsonValue, n: int, against: Mapping[str, Any] | None, edition: DefaultEdition) -> JsonValue:
+def _unpack_job(packed: JsonValue, n: int, against: Mapping[str, Any] | None, editions: Editions) -> JsonValue:
     if not isinstance(packed, list):
         raise TypeError
-    kind = list(edition.workloads)[_place(packed[0])]
-    job = _nested(_applied(packed[1:], _job_base(kind, n, against, edition)))
+    kind = list(editions[0].workloads)[_place(packed[0])]
+    job = _nested(_applied(packed[1:], _job_base(kind, n, against, editions)))
     job["workload"] = {"kind": kind, **job.get("workload", {})}
     return job
 
@@ -113,16 +117,28 @@ def _job_fields(job: Mapping[str, Any]) -> Fields:
     }
 
 
-def _shared_base(against: Mapping[str, Any] | None, edition: DefaultEdition) -> Fields:
-    fields: Fields = {(part, name): value for part in PARTS for name, value in edition.parts[part].items()}
+def _shared_base(against: Mapping[str, Any] | None, editions: Editions) -> Fields:
+    fields: Fields = {}
+    for edition in editions:
+        for part in PARTS:
+            _complete(fields, part, edition.parts[part])
     return fields if against is None else fields | _part_fields(against)
 
 
-def _job_base(kind: str, n: int, against: Mapping[str, Any] | None, edition: DefaultEdition) -> Fields:
-    parts = {"workload": edition.workloads[kind], "parallel": edition.parallel, "demand": edition.demand}
-    fields: Fields = {(part, name): value for part, values in parts.items() for name, value in values.items()}
+def _job_base(kind: str, n: int, against: Mapping[str, Any] | None, editions: Editions) -> Fields:
+    fields: Fields = {}
+    for edition in editions:
+        _complete(fields, "workload", edition.workloads.get(kind, {}))
+        _complete(fields, "parallel", edition.parallel)
+        _complete(fields, "demand", edition.demand)
     same = against is not None and n < len(against["jobs"]) and against["jobs"][n]["workload"]["kind"] == kind
     return fields | _job_fields(against["jobs"][n]) if against is not None and same else fields
+
+
+def _complete(fields: Fields, part: str, defaults: Mapping[str, JsonValue]) -> None:
+    # what is there stays, what is new goes to the end: the places of an edition never move
+    for name, value in defaults.items():
+        fields.setdefault((part, name), value)
 
 
 def _nested(fields: Fields) -> dict[str, Any]:
