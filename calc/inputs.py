@@ -44,6 +44,7 @@ class Inputs:
     def __init__(self, plan: Plan, overrides: dict[str, Any] | None = None) -> None:
         self.plan = plan
         self._columns: dict[str, Array] = {}
+        self._choices: dict[str, Any] = {}
         shapes: list[tuple[int, ...]] = []
         for name, value in (overrides or {}).items():
             array = _numbers(name, value)
@@ -62,7 +63,9 @@ class Inputs:
 
     def choice(self, name: str) -> Any:
         """A choice, a flag or a list of the plan; these are never arrays of a batch."""
-        return self._field(name)
+        if name not in self._choices:
+            self._choices[name] = self._field(name)
+        return self._choices[name]
 
     def _targets(self, name: str) -> list[str]:
         if name.startswith("demand."):

@@ -94,12 +94,12 @@ def _in_force(line: Line, choice: Callable[[str], Any]) -> bool:
 
 
 def _amount(line: Line, case: Case) -> Array | None:
+    prices = [case[price] for price in line.prices]
+    if any(map(is_zero, prices)):
+        return None
     coefficient = np.full((), (-1.0 if line.receipt else 1.0) / (12.0 if line.per_year else 1.0))
-    for price in line.prices:
-        value = case[price]
-        if is_zero(value):
-            return None
-        coefficient = coefficient * value
+    for price in prices:
+        coefficient = coefficient * price
     coefficient = coefficient * _rate(line.money, line.timing, case)
     # Small factors first: a driver is the widest array of a batch.
     for quantity in reversed(line.quantities):

@@ -29,7 +29,14 @@ LEDGER_LINES = (*RENT_LINES, *OPERATING_LINES, *PURCHASE_LINES)
 """Every record of the ledger; VAT and income tax follow from them (docs/ledger.md §7, §9)."""
 
 
-def ledger(plan: Plan, *, keep_lines: bool = False, without: Collection[LineId] = (), **overrides: Any) -> Ledger:
+def ledger(
+    plan: Plan,
+    *,
+    keep_lines: bool = False,
+    unlevered: bool = True,
+    without: Collection[LineId] = (),
+    **overrides: Any,
+) -> Ledger:
     """Reckon both branches of a plan, or of a batch of plans.
 
     Parameters
@@ -38,6 +45,8 @@ def ledger(plan: Plan, *, keep_lines: bool = False, without: Collection[LineId] 
         The plan, its demand of runs settled.
     keep_lines
         Also give every line, the tax years and the fleets.
+    unlevered
+        Also reckon the purchase with funding = cash; else ``buy_unlevered`` is the purchase as it is.
     without
         Lines to leave out, as if they cost nothing.
     **overrides
@@ -62,14 +71,14 @@ def ledger(plan: Plan, *, keep_lines: bool = False, without: Collection[LineId] 
     funding = case.choice("finance.funding")
     paid = evaluate(PURCHASE_LINES, case, case.choice, **options)
     buy = Books(case, [running, paid], leased=funding is Funding.LEASE, **options)
-    unlevered = buy
-    if funding is not Funding.CASH:
+    for_cash = buy
+    if unlevered and funding is not Funding.CASH:
         paid = evaluate(PURCHASE_LINES, case, _for_cash(case), without=without)
-        unlevered = Books(case, [running, paid], without=without)
+        for_cash = Books(case, [running, paid], without=without)
     return Ledger(
         rent=_rent_flows(case, rent, keep_lines=keep_lines),
         buy=_buy_flows(case, buy, keep_lines=keep_lines),
-        buy_unlevered=unlevered.cash(),
+        buy_unlevered=for_cash.cash(),
         horizon_months=_plain(case, case.horizon),
         discount_rate_per_year=_plain(case, case["finance.discount_rate_per_year"]),
         peak_gpus=_plain(case, case.of(peak_gpus)),

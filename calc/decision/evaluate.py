@@ -71,7 +71,7 @@ def evaluate(plan: Plan, **overrides: Array) -> Evaluation:
 def npv_of_buying(plan: Plan, **overrides: Array) -> Array:
     """The saving alone, present cost of rent less that of buying: shape S [cur]."""
     shape, chunks = _chunks(overrides)
-    ledgers = (ledger(plan, **chunk) for chunk in chunks)
+    ledgers = (ledger(plan, unlevered=False, **chunk) for chunk in chunks)
     parts = [np.atleast_1d(present_value(saving(result), result.discount_rate_per_year)) for result in ledgers]
     return np.concatenate(parts).reshape(shape)
 
