@@ -1,7 +1,8 @@
 """Traffic of one training step and how much of it the GPUs wait for.
 
-DDP, ZeRO and FSDP traffic is overlapped with compute (arXiv:1910.02054 §7, arXiv:2304.11277); tensor- and
-expert-parallel traffic stands between two products of a layer and is not (arXiv:1909.08053, arXiv:2006.16668).
+DDP, ZeRO and FSDP traffic is overlapped with compute (arXiv:1910.02054 §7, arXiv:2304.11277), and so is the dispatch
+and combine of experts where the schedule interleaves micro-batches (arXiv:2412.19437 §3.2.1); tensor-parallel traffic
+stands between two products of a layer and half of it is not (arXiv:1909.08053).
 """
 
 from dataclasses import dataclass

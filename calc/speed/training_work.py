@@ -5,6 +5,7 @@ reads run at memory bandwidth; a micro-batch too small to cover the kernel launc
 """
 
 from dataclasses import dataclass, replace
+from math import hypot
 
 from calc.choices import Attention, Checkpointing, Compute, Framework, Objective, Quantization
 from calc.gpu import Gpu
@@ -14,6 +15,8 @@ from calc.model_shape import ModelShape
 from calc.parallel import Parallel
 from calc.recipe import Recipe
 from calc.speed.achieved import Achieved, Precision, achieved, attention_share, generation
+from calc.speed.adapter_work import LAUNCH_SECONDS as ADAPTER_LAUNCH_SECONDS
+from calc.speed.adapter_work import adapters
 from calc.speed.flops import TokenFlops, forward_flops
 from calc.workload import Training
 
@@ -31,8 +34,8 @@ the whole step. Transformer Engine gains more: the FP8 rows of ``calc.speed.achi
 UNSLOTH = 1.15
 """Fused kernels against Hugging Face with FlashAttention-2: LLaMA-Factory wiki, 1.11-1.17 at five lengths."""
 LAUNCH_SECONDS = 0.8e-3
-"""Launches of one pass of a layer from Python: the Qwen profile (2023, LoRA) has 1.2 ms; assumption for a current
-host."""
+"""Launches of one pass of a layer from Python, adapters left out: the Qwen profile (2023) has 1.3 ms with five
+adapters a layer."""
 LAUNCHES_LEFT = 0.3
 """Assumption: share of launches left by torch.compile or a hand-fused framework."""
 ELEMENTWISE_BYTES = 350.0
@@ -88,6 +91,8 @@ class Work:
         Forward passes repeated by gradient checkpointing.
     elementwise
         Norms, activations, residuals and the loss.
+    adapters
+        What LoRA adapters read and write.
     routing
         Moving tokens to their experts inside a GPU.
     unpacking
@@ -100,6 +105,7 @@ class Work:
     attention: float
     recomputation: float
     elementwise: float
+    adapters: float
     routing: float
     unpacking: float
     weight_reads: float
@@ -109,7 +115,8 @@ class Work:
     def total(self) -> float:
         """All parts [s]."""
         products = self.linear + self.attention + self.recomputation
-        return products + self.elementwise + self.routing + self.unpacking + self.weight_reads + self.launches
+        moved = self.elementwise + self.adapters + self.routing + self.unpacking + self.weight_reads
+        return products + moved + self.launches
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,18 +212,20 @@ def work(training: Training, filled: Recipe, shape: ModelShape, parallel: Parall
         attention=forward.attention * times.attention * tokens / engine.attention_rate + scores,
         recomputation=again * tokens * RECOMPUTE_COST,
         elementwise=_elementwise_bytes(training, shape, times) * tokens / engine.bandwidth,
+        adapters=_adapter_bytes(training, filled, shape, times) * tokens / engine.bandwidth,
         routing=_routed_elements(shape) * ROUTED_BYTES * tokens / engine.bandwidth,
         unpacking=_unpacking_bytes(filled, times, local) / engine.bandwidth,
         weight_reads=reads,
         launches=0.0,
     )
-    launches = _launch_seconds(training, times) * shape.layers / parallel.pipeline_parallel
+    launches = _launch_seconds(training, filled, shape, times) / parallel.pipeline_parallel
     return _covering(busy, launches)
 
 
 def _covering(busy: Work, launches: float) -> Work:
-    # Kernels are launched ahead of the GPU: only the launches that outlast the work are felt.
-    return replace(busy, launches=max(0.0, launches - busy.total))
+    # Kernels are launched ahead of the GPU: much work hides the launches, and launches that outlast the work are
+    # felt whole. Where both last as long, small kernels wait for launches and large ones are waited for.
+    return replace(busy, launches=hypot(busy.total, launches) - busy.total)
 
 
 def _forward(training: Training, shape: ModelShape) -> TokenFlops:
@@ -254,6 +263,16 @@ def _unpacking_bytes(filled: Recipe, times: Passes, local: float) -> float:
     return (2 + times.again_linear) * moved / UNPACKING_SHARE[filled.quantization]
 
 
-def _launch_seconds(training: Training, times: Passes) -> float:
+def _adapter_bytes(training: Training, filled: Recipe, shape: ModelShape, times: Passes) -> float:
+    if not filled.adapters:
+        return 0.0
+    kept = ELEMENTWISE_FUSED_BYTES / ELEMENTWISE_BYTES if _fused(training) else 1.0
+    return adapters(shape, training.lora_targets).bytes_per_token(1 + times.again_linear) * kept
+
+
+def _launch_seconds(training: Training, filled: Recipe, shape: ModelShape, times: Passes) -> float:
     # A backward pass launches about twice what a forward does, whatever it multiplies.
-    return (3 + times.again_linear) * LAUNCH_SECONDS * (LAUNCHES_LEFT if _fused(training) else 1.0)
+    one_pass = shape.layers * LAUNCH_SECONDS
+    if filled.adapters:
+        one_pass += adapters(shape, training.lora_targets).matrices * ADAPTER_LAUNCH_SECONDS
+    return (3 + times.again_linear) * one_pass * (LAUNCHES_LEFT if _fused(training) else 1.0)

@@ -17,8 +17,8 @@ from data.catalogue.table import Row, read_rows
 FILES = ("throughput.csv", "throughput_wider.csv")
 HEADING = (
     "model,method,gpu,gpus,precision,sequence_length,micro_batch_size,gradient_accumulation_steps,"
-    "gradient_checkpointing,framework,compiled,optimizer,quantization,sharding,tensor_parallel,pipeline_parallel,"
-    "context_parallel,expert_parallel,offload,tokens_per_second_per_gpu,source,date,contradiction"
+    "gradient_checkpointing,framework,compiled,optimizer,quantization,lora_targets,sharding,tensor_parallel,"
+    "pipeline_parallel,context_parallel,expert_parallel,offload,tokens_per_second_per_gpu,source,date,contradiction"
 )
 SHAPES = "shapes.csv"
 SHAPES_HEADING = (
@@ -28,7 +28,7 @@ SHAPES_HEADING = (
 )
 _GPUS_PER_RACK = {"gb200": 72}
 _GPUS_PER_NODE = 8
-_AS_PRINTED = ("optimizer", "quantization")
+_AS_PRINTED = ("optimizer", "quantization", "lora_targets")
 """Left to the framework's default where the source does not say."""
 
 

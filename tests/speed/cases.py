@@ -66,7 +66,7 @@ def runs(file: str) -> tuple[Run, ...]:
 
 def _run(row: dict[str, str]) -> Run:
     shape = models()[row["model"]]
-    optional = {name: row[name] for name in ("optimizer", "quantization") if row[name]}
+    optional = {name: row[name] for name in ("optimizer", "quantization", "lora_targets") if row[name]}
     training = Training.model_validate(
         {
             "model": row["model"],

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from calc.choices import Checkpointing, Compute, Framework, Method, Offload, Sharding
@@ -11,6 +11,7 @@ from calc.gpu import Gpu
 from calc.plan import JobPlan
 from calc.speed import Bound, SpeedNote, time_job
 from calc.speed.throughput import Throughput
+from calc.speed.training_step import step_time
 from calc.workload import Training
 from tests.speed.cases import gpus, job, models
 
@@ -75,16 +76,21 @@ def test_qlora_is_never_faster_than_lora(training: Training, model: str, card: s
 
 
 @given(trainings, models_of_test, cards)
-def test_lora_is_faster_than_full(training: Training, model: str, card: str):
+def test_lora_is_faster_than_full_where_work_hides_the_launches(training: Training, model: str, card: str):
+    # A few tokens a micro-batch wait for launches, and adapters have more of them.
     plan = job(training, card, model)
-    assert _hours(_with(plan, method=Method.LORA)) < _hours(_with(plan, method=Method.FULL))
+    lora = _with(plan, method=Method.LORA)
+    busy = step_time(lora, lora.workload, lora.shape).work
+    assume(busy.launches < 0.05 * busy.total)
+    assert _hours(lora) < _hours(_with(plan, method=Method.FULL))
 
 
 @given(trainings, models_of_test, cards)
 def test_checkpointing_slows(training: Training, model: str, card: str):
     plan = job(training, card, model)
     none, selective, full = (_hours(_with(plan, gradient_checkpointing=one)) for one in Checkpointing)
-    assert none <= selective <= full
+    assert none <= selective * (1 + 1e-12)
+    assert selective <= full * (1 + 1e-12)
     assert full > none
 
 
