@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from calc.answer import Answer, reckon
+from calc.demand.log import LastMonth
 from calc.errors import ErrorCode, EsepError, of_job
 from calc.memory import fit_table, size
 from calc.plan import JobPlan, Plan
@@ -17,8 +18,10 @@ from data.catalogue import load_edition
 from data.price_book import hour_price
 from data.resolve import resolve
 from data.scenario import read_scenario, scenario_schema
+from data.usage_log import Blanks, LogFormat, LogOptions, PodStart, read_log
 from ui.reports.errors import error_record
 from ui.reports.records import LEDGER_COLUMNS, decide_record, ledger_rows, plain, speed_record
+from ui.reports.usage_log import log_record
 
 ANSWERED, REFUSED = 0, 2
 
@@ -54,6 +57,7 @@ def _decide(given: object) -> Any:
     return decide_record(_answer(given))
 
 
+DEMAND = "demand"
 COMMANDS: dict[str, Callable[[object], Any]] = {"size": _size, "speed": _speed, "decide": _decide}
 
 
@@ -123,13 +127,44 @@ def _text(file: str) -> str:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m calc", description="Rent or buy the GPUs: reckon a scenario.")
-    parser.add_argument("command", choices=(*COMMANDS, "ledger", "schema"))
+    parser.add_argument("command", choices=(*COMMANDS, "ledger", "schema", DEMAND))
     parser.add_argument("file", nargs="?", default="-", help="scenario as JSON or JSON lines; - is standard input")
     return parser
 
 
+def _demand_parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m calc demand", description="Read a usage log of any size.")
+    parser.add_argument("file", metavar="LOG", help="job list, sacct, pods or DCGM samples; - is standard input")
+    parser.add_argument("--format", type=LogFormat, choices=tuple(LogFormat), help="found from the file by default")
+    parser.add_argument("--zone", default=LogOptions().zone, help="of times written without one")
+    parser.add_argument("--by", type=PodStart, choices=tuple(PodStart), default=PodStart.CREATION)
+    parser.add_argument("--report-moment", default="", help="jobs without an end ran up to it")
+    parser.add_argument("--log-start", default="", help="jobs without a start ran from it")
+    parser.add_argument("--blanks", type=Blanks, choices=tuple(Blanks), default=Blanks.ASK)
+    parser.add_argument("--leave-out-bad", action="store_true", help="bad rows make no demand")
+    parser.add_argument("--busy-percent", type=float, default=LogOptions().busy_percent)
+    parser.add_argument("--last-month", type=LastMonth, choices=tuple(LastMonth), default=LastMonth.AS_IT_WAS)
+    return parser
+
+
+def _print_demand(arguments: list[str]) -> int:
+    asked = vars(_demand_parser().parse_args(arguments))
+    file, last_month = asked.pop("file"), asked.pop("last_month")
+    try:
+        source = sys.stdin.buffer.read() if file == "-" else Path(file)
+        reading = read_log(source, LogOptions(**asked, most_rows=None, most_bytes=None))
+        print(json.dumps(log_record(reading, last_month), ensure_ascii=False, allow_nan=False))
+    except EsepError as error:
+        print(json.dumps(error_record(error), ensure_ascii=False), file=sys.stderr)
+        return REFUSED
+    return ANSWERED
+
+
 def main(arguments: list[str] | None = None) -> int:
     """Run one command and return the exit code: 0 all answered, 2 any refused."""
+    arguments = sys.argv[1:] if arguments is None else arguments
+    if arguments[:1] == [DEMAND]:
+        return _print_demand(arguments[1:])
     asked = _parser().parse_args(arguments)
     if asked.command == "schema":
         print(json.dumps(scenario_schema(), ensure_ascii=False, indent=2))

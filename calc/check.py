@@ -39,7 +39,9 @@ def check_inputs(inputs: Inputs) -> None:
 def _check_demand(inputs: Inputs, prefix: str) -> None:
     kind = inputs.choice(prefix + "kind")
     if kind is DemandKind.RUNS:
-        raise EsepError(ErrorCode.NOT_ALLOWED, prefix + "kind", str(kind), "constant | waves | profile")
+        raise EsepError(ErrorCode.NOT_ALLOWED, prefix + "kind", str(kind), "constant | waves | profile | log")
+    if kind is DemandKind.LOG:
+        _check_log(inputs, prefix + "log_levels")
     if kind is not DemandKind.PROFILE:
         return
     field = prefix + "monthly_gpu_hours"
@@ -50,6 +52,16 @@ def _check_demand(inputs: Inputs, prefix: str) -> None:
     for position, value in enumerate(hours):
         if value > most * (1 + ROUNDING):
             raise EsepError(ErrorCode.OUT_OF_RANGE, f"{field}.{position}", value, f"0..{most:.12g}")
+
+
+def _check_log(inputs: Inputs, field: str) -> None:
+    months = inputs.choice(field)
+    if not any(months):
+        raise EsepError(ErrorCode.MISSING, field, "", "[[[h, GPU], ...], ...]")
+    for position, month in enumerate(months):
+        hours = sum(lasting for lasting, _ in month)
+        if hours > HOURS_PER_MONTH * (1 + ROUNDING):
+            raise EsepError(ErrorCode.OUT_OF_RANGE, f"{field}.{position}", hours, f"0..{HOURS_PER_MONTH:.12g}")
 
 
 def _check_sums(inputs: Inputs) -> None:

@@ -188,6 +188,7 @@ class DemandKind(StrEnum):
     WAVES = "waves"
     PROFILE = "profile"
     RUNS = "runs"
+    LOG = "log"
 
 
 class RentMode(StrEnum):

@@ -90,6 +90,8 @@ def _hours(demand: Demand, horizon_months: int) -> Iterator[Message]:
             yield Message(SenseCheck.MORE_HOURS_THAN_WAVES, {"weekly_hours": weekly})
         return
     monthly = HOURS_PER_MONTH * demand.utilization
+    if demand.kind is DemandKind.LOG:
+        monthly = max((sum(hours for hours, _ in month) for month in demand.log_levels), default=0.0)
     if demand.kind is DemandKind.PROFILE:
         monthly = max(demand.monthly_gpu_hours, default=0.0) / demand.gpus
         if monthly == HOURS_OF_30_DAYS:

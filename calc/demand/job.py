@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from calc.choices import DemandKind
+from calc.demand.log.curve import LogUse
 from calc.demand.weeks import (
     HOURS_PER_MONTH,
     HOURS_PER_WEEK,
@@ -34,6 +35,9 @@ class JobDemand:
         1 for the weeks inside a wave, shape S + (weeks,); ``None`` for a job that has no waves.
     first_hour
         Hour of the day its hours begin [h].
+    log
+        The many levels of a usage log; ``high_hours`` are then its GPU-hours over its peak. ``None`` for a
+        job of two levels.
     """
 
     high_gpus: Array
@@ -43,6 +47,7 @@ class JobDemand:
     on_hours: Array
     active: Array | None
     first_hour: Array
+    log: LogUse | None = None
 
     @property
     def gpu_hours(self) -> Array:
@@ -68,14 +73,28 @@ def job_demand(inputs: Inputs, job: int, months: int) -> JobDemand:
     kind = inputs.choice(prefix + "kind")
     if kind is DemandKind.WAVES:
         return _waves(inputs, prefix, months, factor)
+    if kind is DemandKind.LOG:
+        return _log(LogUse(inputs.choice(prefix + "log_levels"), factor * in_month(months)), first_hour)
     if kind is DemandKind.PROFILE:
         listed = np.asarray(inputs.choice(prefix + "monthly_gpu_hours"), dtype=np.float64)
         hours = listed[(np.arange(months + 1) - 1) % len(listed)] / gpus * factor
     else:
         hours = HOURS_PER_MONTH * inputs[prefix + "utilization"] * factor
     high = np.minimum(HOURS_PER_MONTH, hours) * in_month(months)
-    once = (month == 1).astype(np.float64)
-    return JobDemand(gpus, np.zeros(()), high, once, high, None, first_hour)
+    return JobDemand(gpus, np.zeros(()), high, _once(months), high, None, first_hour)
+
+
+def _once(months: int) -> Array:
+    # What begins in month 1 and never again.
+    result: Array = (np.arange(months + 1) == 1).astype(np.float64)
+    return result
+
+
+def _log(use: LogUse, first_hour: Array) -> JobDemand:
+    peak = np.asarray(use.peak_gpus)
+    hours = use.gpu_hours_within(peak) / peak
+    once = _once(hours.shape[-1] - 1)
+    return JobDemand(peak, np.zeros(()), hours, once, use.on_hours, None, first_hour, use)
 
 
 def _waves(inputs: Inputs, prefix: str, months: int, factor: Array) -> JobDemand:

@@ -1,13 +1,15 @@
 """The matrix all cost code sees: hours of every month at each GPU level, all jobs together."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from calc.demand.job import JobDemand, job_demand
-from calc.demand.overlap import hours_by_busy_jobs, hours_with_any_job_on, month_hours
+from calc.demand.log.curve import LogUse
+from calc.demand.overlap import hours_by_busy_jobs, hours_with_any_job_on, levels_over_the_day, month_hours
 from calc.demand.weeks import HOURS_PER_MONTH
-from calc.inputs import Array, Inputs, is_zero
+from calc.inputs import Array, Inputs, ceiling, is_zero
 
 SHORTEST_HOURS = 0.01
 """A level of several jobs that lasts less is dust of rounding, not a need (docs/ledger.md) [h]."""
@@ -20,7 +22,8 @@ class Levels:
     Attributes
     ----------
     gpus
-        The levels, each S + (1,) or () [GPU]; a level without GPUs may be left out.
+        The levels, each S + (1,) or (), with a usage log S + (M + 1,) [GPU]; a level without GPUs may be
+        left out.
     hours
         Hours of each month at each level, S + (M + 1,) [h].
     jobs
@@ -28,7 +31,7 @@ class Levels:
     """
 
     gpus: tuple[Array, ...]
-    hours: tuple[Array, ...]
+    hours: Sequence[Array]
     jobs: tuple[JobDemand, ...]
 
     @property
@@ -38,18 +41,27 @@ class Levels:
 
     def gpu_hours_within(self, capacity_gpus: Array) -> Array:
         """GPU-hours of each month that a constant capacity can do [GPU-h]."""
+        if self._one_log is not None:
+            return self._one_log.gpu_hours_within(capacity_gpus)
         pairs = zip(self.gpus, self.hours, strict=True)
         first, *rest = (np.minimum(level, capacity_gpus) * hours for level, hours in pairs)
         return sum(rest, first)
 
     @property
     def needed_gpus(self) -> Array:
-        """Highest level that occurs in each month [GPU]."""
+        """Highest level that occurs in each month; of usage logs in whole GPUs [GPU]."""
+        if self._one_log is not None:
+            return self._one_log.needed_gpus
         shortest = SHORTEST_HOURS if len(self.jobs) > 1 else 0.0
         need = np.zeros(())
         for level, hours in zip(self.gpus, self.hours, strict=True):
             need = np.maximum(need, np.where(hours > shortest, level, 0.0))
-        return need
+        return need if all(job.log is None for job in self.jobs) else ceiling(need)
+
+    @property
+    def _one_log(self) -> LogUse | None:
+        # A single log has a closed form for any number of levels.
+        return self.jobs[0].log if len(self.jobs) == 1 else None
 
     @property
     def waves_begun(self) -> Array:
@@ -88,6 +100,8 @@ def demand_levels(inputs: Inputs, months: int) -> Levels:
     if len(jobs) > 1:
         return _added(jobs, months)
     (job,) = jobs
+    if job.log is not None:
+        return Levels(*job.log.by_rank(), jobs)
     levels = [(job.high_gpus, job.high_hours)]
     if not is_zero(job.low_gpus):
         levels.append((job.low_gpus, month_hours(months) - job.high_hours))
@@ -96,6 +110,8 @@ def demand_levels(inputs: Inputs, months: int) -> Levels:
 
 
 def _added(jobs: tuple[JobDemand, ...], months: int) -> Levels:
+    if any(job.log is not None for job in jobs):
+        return Levels(*levels_over_the_day(jobs, months), jobs)
     gpus, hours = [], []
     for position, lasting in enumerate(hours_by_busy_jobs(jobs, months)):
         levels = [job.high_gpus if position >> bit & 1 else job.low_gpus for bit, job in enumerate(jobs)]

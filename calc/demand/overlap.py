@@ -6,6 +6,8 @@ Where the hours of a job lie inside a month, said once and exactly:
 2. Inside what it covers a job runs the same share of every day, in one stretch from ``first_hour``,
    running on over midnight. The share is hours / hours covered; so 84 hours a week are 12 hours a day.
 3. Hours beyond those of its waves (ruling 1) are spread over the rest of the month in the same way.
+4. A usage log is its layers of GPUs, each a job of rule 2 with the same ``first_hour``: the highest level
+   first. Beside other jobs it keeps 12 levels a month (``calc.demand.log.curve``) [assumption].
 
 Two jobs that both start at hour 0 therefore run together as far as they can; inference from 8 h and
 fine-tuning from 20 h, twelve hours each, never meet. A month is 730 h, not whole days: rule 2 is a
@@ -13,6 +15,7 @@ share of the time, which keeps the hours of every job exactly as they are alone.
 """
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import product
 
 import numpy as np
@@ -22,6 +25,8 @@ from calc.demand.weeks import HOURS_PER_MONTH, hours_of_weeks
 from calc.inputs import Array
 
 HOURS_PER_DAY = 24.0
+MOST_LOG_LEVELS = 12
+"""Levels of a log beside other jobs: every one cuts the day once more."""
 
 
 def hours_by_busy_jobs(jobs: tuple[JobDemand, ...], months: int) -> tuple[Array, ...]:
@@ -40,6 +45,50 @@ def hours_by_busy_jobs(jobs: tuple[JobDemand, ...], months: int) -> tuple[Array,
         for position, fraction in enumerate(_shares_of_day(starts, arcs)):
             total[position] = total[position] + hours * fraction
     return tuple(total)
+
+
+def levels_over_the_day(jobs: tuple[JobDemand, ...], months: int) -> tuple[tuple[Array, ...], tuple[Array, ...]]:
+    """GPUs in use and hours of each month, piece by piece of the day, for jobs some of which are usage logs.
+
+    Returns
+    -------
+    tuple
+        Levels [GPU] and the hours of each month at them [h], shapes S + (months + 1,).
+    """
+    base, *more = (job.low_gpus for job in jobs)
+    low = sum(more, base)
+    gpus: list[Array] = []
+    hours: list[Array] = []
+    for inside, covered in covering_patterns(jobs, months):
+        layers = [layer for job, within in zip(jobs, inside, strict=True) for layer in _layers(job, within=within)]
+        lengths, middles = _pieces_of_day([layer.start for layer in layers], [layer.share for layer in layers])
+        for length, middle in zip(lengths, middles, strict=True):
+            busy = ((middle - layer.start) % 1.0 < layer.share for layer in layers)
+            parts = [np.where(one, layer.gpus, 0.0) for one, layer in zip(busy, layers, strict=True)]
+            gpus.append(sum(parts, low))
+            hours.append(covered * length)
+    return tuple(gpus), tuple(hours)
+
+
+@dataclass(frozen=True, slots=True)
+class _Layer:
+    """GPUs that are busy for a share of the day from a start."""
+
+    start: Array
+    share: Array
+    gpus: Array
+
+
+def _layers(job: JobDemand, *, within: bool) -> Iterator[_Layer]:
+    start = job.first_hour / HOURS_PER_DAY
+    if job.log is None:
+        yield _Layer(start, _daily_shares(job)[0 if within else 1], job.high_gpus - job.low_gpus)
+        return
+    gpus, hours = job.log.by_rank(MOST_LOG_LEVELS)
+    below = np.zeros(())
+    for rank, level in enumerate(gpus):
+        yield _Layer(start, hours.at_or_above(rank) / HOURS_PER_MONTH, np.maximum(level - below, 0.0))
+        below = np.maximum(level, below)
 
 
 def hours_with_any_job_on(jobs: tuple[JobDemand, ...], months: int) -> Array:
@@ -78,15 +127,19 @@ def _daily_shares(job: JobDemand) -> tuple[Array, Array]:
 
 
 def _shares_of_day(starts: list[Array], arcs: list[Array]) -> list[Array]:
+    lengths, middles = _pieces_of_day(starts, arcs)
+    position = np.zeros(lengths.shape, dtype=np.int64)
+    for job, (start, arc) in enumerate(zip(starts, arcs, strict=True)):
+        position += ((middles - start) % 1.0 < arc).astype(np.int64) << job
+    return [np.where(position == code, lengths, 0.0).sum(axis=0) for code in range(2 ** len(starts))]
+
+
+def _pieces_of_day(starts: list[Array], arcs: list[Array]) -> tuple[Array, Array]:
     # The day is a circle of length 1; job j is busy on [start_j, start_j + arc_j).
     ends = [(start + arc) % 1.0 for start, arc in zip(starts, arcs, strict=True)]
     edges = np.sort(np.stack(np.broadcast_arrays(*starts, *ends)), axis=0)
     lengths = np.concatenate([edges[1:], edges[:1] + 1.0]) - edges
-    middles = edges + lengths / 2
-    position = np.zeros(edges.shape, dtype=np.int64)
-    for job, (start, arc) in enumerate(zip(starts, arcs, strict=True)):
-        position += ((middles - start) % 1.0 < arc).astype(np.int64) << job
-    return [np.where(position == code, lengths, 0.0).sum(axis=0) for code in range(2 ** len(starts))]
+    return lengths, edges + lengths / 2
 
 
 def month_hours(months: int) -> Array:

@@ -7,6 +7,9 @@ from pydantic import Field
 from calc.choices import DemandKind
 from calc.quantity import Number, Terms, Whole, quantity
 
+LogLevel = tuple[Annotated[Number, Field(gt=0, le=730)], Annotated[Number, Field(gt=0, le=100000)]]
+LogMonth = Annotated[tuple[LogLevel, ...], Field(max_length=10000)]
+
 
 class Demand(Terms):
     """When the GPUs of a job are busy (money ledger §2)."""
@@ -28,3 +31,6 @@ class Demand(Terms):
     """Runs at the same time; above 0 it sets ``gpus`` to runs x ``parallel.gpus``."""
     runs_per_month: Number = quantity(0, "run/month", ge=0, le=100000, source="docs/design.md")
     """With kind ``runs``: runs a month; the hours of a run come from the speed figures."""
+    log_levels: Annotated[tuple[LogMonth, ...], Field(max_length=240)] = quantity((), "h, GPU", source="docs/design.md")
+    """With kind ``log``: for each month of an imported log pairs of hours and GPUs in use; the list repeats.
+    Hours that are not listed are idle (``calc.demand.log``)."""

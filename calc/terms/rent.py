@@ -5,7 +5,7 @@ from typing import Annotated
 from pydantic import Field
 
 from calc.choices import Currency, RentMode, StorageBilling, VatMode
-from calc.quantity import Number, Terms, Whole, quantity
+from calc.quantity import Flag, Number, Terms, Whole, quantity
 
 
 class Rent(Terms):
@@ -32,6 +32,12 @@ class Rent(Terms):
     egress_rate: Number = quantity(0, "cur/GB", ge=0, le=1e6)
     support_share: Number = quantity(0, "share", ge=0, le=1)
     goodput: Number = quantity(1, "share", gt=0, le=1)
+    monthly_offered: Flag = quantity(False, "-", source="docs/mixed_plan.md")
+    """Whether the mixed plan may rent by the month at ``monthly_rate``, besides the tariff in force."""
+    committed_1y_offered: Flag = quantity(False, "-", source="docs/mixed_plan.md")
+    """The same for one-year commitments at ``committed_1y_rate``."""
+    committed_3y_offered: Flag = quantity(False, "-", source="docs/mixed_plan.md")
+    """The same for three-year commitments at ``committed_3y_rate``."""
     price_growth_per_year: Number = quantity(0, "1/year", ge=-0.9, le=10)
     price_path: tuple[tuple[Annotated[Whole, Field(ge=1)], Annotated[Number, Field(ge=0)]], ...] = quantity(
         (), "[month, multiplier]"

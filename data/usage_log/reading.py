@@ -8,11 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calc.demand.log import Jobs
+from calc.errors import ErrorCode, EsepError
 
 PAGE_BYTES = 100 * 1024**2
 """Largest log on the page: 100 MB as the uploader counts them [B]."""
 PAGE_ROWS = 2_000_000
 """More rows are for the command line: ``python -m calc demand LOG``."""
+MOST_PERCENT = 100
 SHOWN_ROWS = 1000
 """Bad rows that are listed one by one; all are counted."""
 
@@ -106,6 +108,11 @@ class LogOptions:
         DCGM only: a GPU is in use from this utilization on [%].
     most_rows, most_bytes
         Limits; ``None`` for none.
+
+    Raises
+    ------
+    EsepError
+        ``OUT_OF_RANGE`` at ``log.busy_percent``.
     """
 
     format: LogFormat | None = None
@@ -118,6 +125,10 @@ class LogOptions:
     busy_percent: float = 1.0
     most_rows: int | None = PAGE_ROWS
     most_bytes: int | None = PAGE_BYTES
+
+    def __post_init__(self) -> None:
+        if not 0 < self.busy_percent <= MOST_PERCENT:
+            raise EsepError(ErrorCode.OUT_OF_RANGE, "log.busy_percent", self.busy_percent, f"(0..{MOST_PERCENT}]")
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ LISTS = {
     "rent.price_path": st.just([[1, 1], [13, 0.85], [25, 0.7]]),
     "buy.residual_points": st.just([[12, 0.7], [24, 0.5], [36, 0.31]]),
     "demand.monthly_gpu_hours": st.just([100, 200.5, 0, 50]),
+    "demand.log_levels": st.just([[[400, 8], [12.5, 3.25]], [], [[730, 1]]]),
     "workload.lora_targets": st.sampled_from(["qv", "attention", ["q_proj", "o_proj"]]),
     "workload.model": st.sampled_from(["qwen3-8b", "llama-3.1-70b", {"hidden_size": 4096, "model_type": "llama"}]),
     "workload.reference_gpu": st.just("rtx-5090"),

@@ -18,6 +18,7 @@ class DemandShape(StrEnum):
     CONSTANT = "constant"
     PROFILE = "profile"
     RUNS = "runs"
+    LOG = "log"
 
 
 FIELDS: Mapping[DemandShape, tuple[str, ...]] = {
@@ -26,6 +27,7 @@ FIELDS: Mapping[DemandShape, tuple[str, ...]] = {
     DemandShape.CONSTANT: ("demand.utilization",),
     DemandShape.PROFILE: ("demand.monthly_gpu_hours",),
     DemandShape.RUNS: ("demand.runs_per_month",),
+    DemandShape.LOG: (),
 }
 """What each shape asks for."""
 
@@ -38,9 +40,10 @@ def shape_of(demand: Mapping[str, Any]) -> DemandShape:
 
 
 def shapes_for(kind: str) -> list[DemandShape]:
-    """Shapes a kind of work can have; only a run with an end can be counted in runs."""
+    """Shapes a kind of work can have by choice; only a run with an end can be counted in runs, a log is read."""
     has_runs = kind in (WorkloadKind.TRAINING, WorkloadKind.GIVEN)
-    return [shape for shape in DemandShape if shape is not DemandShape.RUNS or has_runs]
+    left_out = {DemandShape.LOG} if has_runs else {DemandShape.LOG, DemandShape.RUNS}
+    return [shape for shape in DemandShape if shape not in left_out]
 
 
 def values_of(shape: DemandShape, gpus: int) -> dict[str, Any]:
@@ -56,3 +59,5 @@ def values_of(shape: DemandShape, gpus: int) -> dict[str, Any]:
             return {"kind": DemandKind.PROFILE, "monthly_gpu_hours": [gpus * HOURS_A_MONTH / 2] * MONTHS_A_YEAR}
         case DemandShape.RUNS:
             return {"kind": DemandKind.RUNS, "runs_per_month": 2}
+        case DemandShape.LOG:
+            return {"kind": DemandKind.LOG}

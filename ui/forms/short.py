@@ -174,6 +174,7 @@ def _shape_words(t: Texts) -> dict[str, str]:
         DemandShape.CONSTANT: t("form.demand.constant"),
         DemandShape.PROFILE: t("form.demand.profile"),
         DemandShape.RUNS: t("form.demand.runs"),
+        DemandShape.LOG: t("form.demand.log"),
     }
 
 

@@ -1,5 +1,6 @@
 """Usage logs: jobs become a step function, its load-duration curve, months of 730 h and levels for the ledger."""
 
+from calc.demand.log.demand import log_demand
 from calc.demand.log.figures import LogFigures, log_figures
 from calc.demand.log.hourly import HourlyUse, hourly_use
 from calc.demand.log.jobs import Jobs
@@ -17,6 +18,7 @@ __all__ = [
     "StepFunction",
     "hourly_use",
     "load_duration",
+    "log_demand",
     "log_figures",
     "monthly_levels",
     "monthly_use",
