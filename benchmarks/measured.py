@@ -205,6 +205,9 @@ def _loss(row: Row) -> str | None:
         return _LOSSES[row["loss"]]
     if row["fused_ce"] == "y":
         return "fused_linear"
+    if row["tool"].startswith("Qwen finetune") and "fp16" in row["precision"]:
+        # DeepSpeed fp16 without autocast over model code that does not upcast: four 16-bit copies of the logits
+        return "in_place"
     return None if _framework(row["tool"]) == "litgpt" else "unfused"
 
 

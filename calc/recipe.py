@@ -47,6 +47,8 @@ class FrameworkDefaults:
         Full gradient checkpointing keeps the checkpoints in host memory.
     steps_in_backward
         Full fine-tuning with an 8-bit optimizer updates each tensor as soon as its gradient is there.
+    expandable_segments
+        The allocator is told to grow segments in place (``expandable_segments:True``).
     trains_whole_ends
         Embedding and head among the LoRA targets are trained whole, as a copy, instead of adapted.
     """
@@ -67,6 +69,7 @@ class FrameworkDefaults:
     offloads_checkpoints: bool = False
     steps_in_backward: bool = False
     trains_whole_ends: bool = False
+    expandable_segments: bool = False
 
 
 DEFAULTS = {
@@ -109,7 +112,8 @@ DEFAULTS = {
         head_quantized=True,
         untied_head=True,
     ),
-    # train_configs: FSDP2 with fp32 parameters computed in bf16, fused AdamW, cross-entropy on fp32 logits.
+    # train_configs: FSDP2 with fp32 parameters computed in bf16, fused AdamW, cross-entropy on fp32
+    # logits; run_train.sh sets expandable_segments:True, as unsloth does when it is imported.
     Framework.TORCHTITAN: FrameworkDefaults(
         States.MIXED_FP32_MASTER,
         Optimizer.ADAMW_FUSED,
@@ -118,6 +122,7 @@ DEFAULTS = {
         False,
         Quantization.NF4_DOUBLE,
         False,
+        expandable_segments=True,
     ),
     # notebooks: optim="adamw_8bit", fused linear cross-entropy, fp32 adapters under autocast, nf4 double,
     # use_gradient_checkpointing="unsloth".
@@ -131,6 +136,7 @@ DEFAULTS = {
         False,
         offloads_checkpoints=True,
         trains_whole_ends=True,
+        expandable_segments=True,
     ),
     # arguments.py: --accumulate-allreduce-grads-in-fp32 with bf16, fused Adam, vocab-parallel cross-entropy
     # that reuses the fp32 logits.
@@ -222,7 +228,7 @@ def recipe(training: Training) -> Recipe:
         loss=training.loss or defaults.loss,
         lora_dtype=lora_dtype,
         quantization=quantization,
-        kbit_preparation=kbit and quantization is not None,
+        kbit_preparation=kbit and quantization in _PREPARED,
         gradient_bytes=defaults.gradient_bytes,
         fused_qkv=defaults.fused_qkv,
         pads_adapters=defaults.pads_adapters,
@@ -235,6 +241,9 @@ def recipe(training: Training) -> Recipe:
         shards_base=_shards_base(training, quantization),
     )
 
+
+# peft.prepare_model_for_kbit_training leaves a GPTQ or AWQ base as it is.
+_PREPARED = frozenset({Quantization.NF4, Quantization.NF4_DOUBLE, Quantization.INT8})
 
 # bitsandbytes updates the weights in place and keeps no fp32 master copy of them.
 _NO_MASTER = frozenset({Optimizer.ADAMW_8BIT, Optimizer.PAGED_ADAMW_8BIT})

@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields
 
 from calc.choices import Phase, Verdict
 from calc.errors import ErrorCode, EsepError
-from calc.memory.device import GIB, changing_bytes, device_memory
+from calc.memory.device import GIB, AllocatorUse, allocator_use, device_memory
 from calc.memory.footprint import Breakdown, Footprint, Reason
 from calc.memory.inference import serving_rank
 from calc.memory.load import load_peak_bytes, loads_sharded, sharded_load_bytes, training_host_bytes
@@ -18,6 +18,7 @@ from calc.memory.verdict import judge
 from calc.message import Band, Message
 from calc.model_shape import ModelShape
 from calc.plan import JobPlan
+from calc.recipe import DEFAULTS
 from calc.workload import Given, Inference, Rendering, Training
 
 _PARTS = tuple(field.name for field in fields(Breakdown))
@@ -130,7 +131,7 @@ def _scene(workload: Rendering) -> _Sized:
 def _footprint(job: JobPlan, sized: _Sized) -> Footprint:
     phase, parts, peak = max(sized.moments, key=lambda moment: moment[2])
     allocated = peak / GIB
-    device = device_memory(allocated, changing_bytes(parts) / GIB, job.parallel.gpus)
+    device = device_memory(allocated, _allocator_use(parts, job))
     phases: dict[Phase, float] = {}
     for name, _, weight in sized.moments:
         phases[name] = max(phases.get(name, 0.0), weight / GIB)
@@ -155,6 +156,14 @@ def _footprint(job: JobPlan, sized: _Sized) -> Footprint:
         trainable_parameters=sized.trainable,
         breakdown_gib=Breakdown(**scaled),
     )
+
+
+def _allocator_use(parts: Breakdown, job: JobPlan) -> AllocatorUse:
+    workload = job.workload
+    if not isinstance(workload, Training):
+        return allocator_use(parts, job.parallel.gpus, serving=True)
+    expandable = DEFAULTS[workload.framework].expandable_segments
+    return allocator_use(parts, job.parallel.gpus, serving=False, expandable_segments=expandable)
 
 
 def _stated(workload: Given, job: JobPlan) -> Footprint:
