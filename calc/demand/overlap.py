@@ -61,7 +61,8 @@ def levels_over_the_day(jobs: tuple[JobDemand, ...], months: int) -> tuple[tuple
     hours: list[Array] = []
     for inside, covered in covering_patterns(jobs, months):
         layers = [layer for job, within in zip(jobs, inside, strict=True) for layer in _layers(job, within=within)]
-        lengths, middles = _pieces_of_day([layer.start for layer in layers], [layer.share for layer in layers])
+        edges = [job.first_hour / HOURS_PER_DAY for job in jobs] + [(one.start + one.share) % 1.0 for one in layers]
+        lengths, middles = _pieces_of_day(edges)
         for length, middle in zip(lengths, middles, strict=True):
             busy = ((middle - layer.start) % 1.0 < layer.share for layer in layers)
             parts = [np.where(one, layer.gpus, 0.0) for one, layer in zip(busy, layers, strict=True)]
@@ -127,17 +128,18 @@ def _daily_shares(job: JobDemand) -> tuple[Array, Array]:
 
 
 def _shares_of_day(starts: list[Array], arcs: list[Array]) -> list[Array]:
-    lengths, middles = _pieces_of_day(starts, arcs)
+    # The day is a circle of length 1; job j is busy on [start_j, start_j + arc_j).
+    lengths, middles = _pieces_of_day(
+        [*starts, *((start + arc) % 1.0 for start, arc in zip(starts, arcs, strict=True))]
+    )
     position = np.zeros(lengths.shape, dtype=np.int64)
     for job, (start, arc) in enumerate(zip(starts, arcs, strict=True)):
         position += ((middles - start) % 1.0 < arc).astype(np.int64) << job
     return [np.where(position == code, lengths, 0.0).sum(axis=0) for code in range(2 ** len(starts))]
 
 
-def _pieces_of_day(starts: list[Array], arcs: list[Array]) -> tuple[Array, Array]:
-    # The day is a circle of length 1; job j is busy on [start_j, start_j + arc_j).
-    ends = [(start + arc) % 1.0 for start, arc in zip(starts, arcs, strict=True)]
-    edges = np.sort(np.stack(np.broadcast_arrays(*starts, *ends)), axis=0)
+def _pieces_of_day(marks: list[Array]) -> tuple[Array, Array]:
+    edges = np.sort(np.stack(np.broadcast_arrays(*marks)), axis=0)
     lengths = np.concatenate([edges[1:], edges[:1] + 1.0]) - edges
     return lengths, edges + lengths / 2
 
