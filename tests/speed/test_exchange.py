@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from calc.answer import reckon
@@ -87,6 +87,7 @@ def test_the_rented_card_is_billed_its_own_hours():
     assert slower.rent.used_gpu_hours.sum() == same.rent.used_gpu_hours.sum()
 
 
+@settings(max_examples=40, deadline=None)
 @given(st.floats(0.05, 1), st.floats(0.2, 5))
 def test_owned_and_rented_hours_always_do_the_whole_work(utilization: float, ratio: float):
     result = ledger(_plan(_constant(utilization, own=ratio)), keep_lines=True)

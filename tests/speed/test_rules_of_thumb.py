@@ -4,10 +4,12 @@ import pytest
 
 from calc.choices import Checkpointing, Compute, Method, Quantization, Sharding, States
 from calc.speed import SpeedNote, time_job
+from calc.speed.distance import distance
 from calc.speed.gpu_link import LinkKind, link_within_node
 from calc.speed.host import node_needs
 from calc.speed.throughput import Throughput
-from calc.workload import Training
+from calc.workload import Inference, Training
+from data.catalogue import load_edition
 from tests.speed.cases import gpus, job
 
 
@@ -92,3 +94,15 @@ def test_eight_cores_and_the_sum_of_vram_are_a_floor():
     assert needs.cpu_cores.low == 8
     assert 12 <= needs.cpu_cores.mid / 8 <= needs.cpu_cores.high / 8 <= 30
     assert needs.ram_gib >= 8 * 140.4
+
+
+def test_a_data_centre_in_kazakhstan_answers_sooner_and_takes_the_data_faster():
+    places = [fact.place for fact in load_edition("2026-11-30").places.values()]
+    serving = time_job(job(Inference(context_length=2048))).serving
+    almaty, astana, abroad = (distance(place, 100, None, serving) for place in places)
+    assert [one.place.id for one in (almaty, astana, abroad)] == ["almaty", "astana", "abroad"]
+    shares = [one.first_token_share.mid for one in (almaty, astana, abroad)]
+    assert shares == sorted(shares)
+    assert shares[0] < 0.1
+    assert shares[2] > 0.3
+    assert almaty.upload_hours.mid <= astana.upload_hours.mid < abroad.upload_hours.mid
