@@ -47,6 +47,9 @@ class FrameworkDefaults:
         Full gradient checkpointing keeps the checkpoints in host memory.
     steps_in_backward
         Full fine-tuning with an 8-bit optimizer updates each tensor as soon as its gradient is there.
+    separate_ends
+        Embedding and head are FSDP units of their own instead of staying in the root unit, which is gathered through
+        loss and backward (torchtitan ``apply_fsdp``).
     expandable_segments
         The allocator is told to grow segments in place (``expandable_segments:True``).
     trains_whole_ends
@@ -70,6 +73,7 @@ class FrameworkDefaults:
     steps_in_backward: bool = False
     trains_whole_ends: bool = False
     expandable_segments: bool = False
+    separate_ends: bool = False
 
 
 DEFAULTS = {
@@ -123,6 +127,7 @@ DEFAULTS = {
         Quantization.NF4_DOUBLE,
         False,
         expandable_segments=True,
+        separate_ends=True,
     ),
     # notebooks: optim="adamw_8bit", fused linear cross-entropy, fp32 adapters under autocast, nf4 double,
     # use_gradient_checkpointing="unsloth".
@@ -191,6 +196,7 @@ class Recipe:
     steps_in_backward: bool
     trains_whole_ends: bool
     shards_base: bool
+    separate_ends: bool
     dropout_mask_bytes: int = 1
 
     @property
@@ -239,6 +245,7 @@ def recipe(training: Training) -> Recipe:
         steps_in_backward=_steps_in_backward(training, defaults, adapters=adapters),
         trains_whole_ends=defaults.trains_whole_ends or training.train_embeddings,
         shards_base=_shards_base(training, quantization),
+        separate_ends=defaults.separate_ends,
     )
 
 

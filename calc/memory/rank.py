@@ -225,7 +225,8 @@ class TrainingRank:
             largest = max(self.count.layer, self.shape.vocab * self.shape.hidden / self.parallel.tensor_parallel)
             return BYTES_16_BIT * max(live, largest) if self._gatherable else 0.0
         width = self.width.gathered if not self.recipe.adapters else BYTES_16_BIT
-        return self.count.root * width
+        ends = self.count.embedding, self.count.head
+        return (max(ends) if self.recipe.separate_ends else sum(ends)) * width
 
     @cached_property
     def _gatherable(self) -> bool:

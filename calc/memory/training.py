@@ -93,15 +93,20 @@ def _bottom_layer(rank: TrainingRank) -> Breakdown:
             communication=rank.root_gathered + rank.layer_gathered,
             transient=_layer_transient(rank),
         )
-    own, down = rank.count.layer, _down(rank)
+    own = rank.count.layer
     embedding = 0.0 if rank.tied else rank.count.embedding
     there = (rank.trained.total - embedding - own) * rank.width.gradient * rank.gradient_share
-    units = down * rank.width.gradient
+    units = _down(rank) * rank.width.gradient
     communication = rank.root_gathered + rank.layer_gathered
     if rank.fsdp:
-        head = rank.count.embedding if rank.tied else rank.count.head
-        there -= head * rank.width.gradient * rank.gradient_share
-        units = (head + own) * rank.width.gathered
+        waiting = own
+        if rank.recipe.separate_ends:
+            communication = rank.layer_gathered  # the head was reduced and resharded on its own
+        else:
+            head = rank.count.embedding if rank.tied else rank.count.head
+            there -= head * rank.width.gradient * rank.gradient_share
+            waiting += head
+        units = waiting * rank.width.gathered
         communication += own * rank.width.reduced
     return Breakdown(
         gradients=max(rank.carried, there) + units,
@@ -126,7 +131,7 @@ def _end_of_backward(rank: TrainingRank) -> Breakdown:
     if rank.recipe.adapters:
         return Breakdown(gradients=rank.all_gradients, activations=extra)
     if rank.fsdp:
-        root = rank.count.root
+        root = rank.count.embedding if rank.recipe.separate_ends else rank.count.root
         own = (rank.trained.total - root) * rank.width.gradient * rank.gradient_share
         return Breakdown(
             gradients=own + root * rank.width.gathered,
