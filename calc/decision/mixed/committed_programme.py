@@ -5,6 +5,7 @@ one kind of contract is used (docs/mixed_plan.md §4, last but one row). The pla
 start in any month are for :mod:`calc.decision.mixed.whole_programme`.
 """
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -107,7 +108,9 @@ def _flat_best(value: Array) -> int:
 def _join_nodes(problem: PricedProblem, value: Array, order: int) -> tuple[Array, NDArray[np.intp]]:
     # Least cost of having n nodes now, from any n' <= n before; the cheapest n' by prefix minima.
     nodes = np.arange(value.shape[0])[:, None]
-    price = problem.costs.kept_node_by_order[order]
+    price = float(problem.costs.kept_node_by_order[order])
+    if not math.isfinite(price):  # nothing can be ordered then
+        return value, np.broadcast_to(nodes, value.shape)
     first = value.copy()
     first[0] += problem.costs.first_node_by_order[order]
     lifted = first - price * nodes

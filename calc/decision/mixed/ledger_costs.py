@@ -20,7 +20,7 @@ from calc.cost.energy import it_kwh
 from calc.cost.exchange import own_hours_ratio, rent_hours_ratio
 from calc.cost.fleet import own_gpu_hours, peak_gpus
 from calc.cost.interpreter import Amounts, Class, evaluate
-from calc.cost.line import Line, LineId
+from calc.cost.line import Line
 from calc.decision.mixed.ledger_flows import fleet_case, fleet_overrides, with_rent_mode
 from calc.decision.mixed.ledger_lines import (
     CONTRACT_LINES,
@@ -35,7 +35,6 @@ from calc.decision.mixed.ledger_lines import (
 )
 from calc.decision.mixed.month_demand import MonthDemand
 from calc.decision.mixed.priced import Contract, PresentCosts, PricedProblem
-from calc.decision.quantities import RENT_RATE_FIELDS
 from calc.decision.value import present_value
 from calc.demand.weeks import HOURS_PER_MONTH
 from calc.inputs import Array, Inputs
@@ -112,9 +111,21 @@ def price_plan(plan: Plan) -> PricedPlan:
     return PricedPlan(problem, step, modes)
 
 
+_OFFERED = {
+    RentMode.MONTHLY: "monthly_offered",
+    RentMode.COMMITTED_1Y: "committed_1y_offered",
+    RentMode.COMMITTED_3Y: "committed_3y_offered",
+}
+
+
 def offered(plan: Plan, mode: RentMode) -> bool:
-    """Whether a tariff is there: the one in force, or one with a price."""
-    return plan.rent.mode is mode or getattr(plan.rent, RENT_RATE_FIELDS[mode]) > 0
+    """Whether the plan may use a tariff: the one in force, or one the user has an offer for."""
+    return plan.rent.mode is mode or bool(getattr(plan.rent, _OFFERED[mode]))
+
+
+def orders_only_at_decision(plan: Plan) -> bool:
+    """Whether later orders are left out: fleets that are replaced at prices that move (docs/ledger.md §4)."""
+    return plan.buy.refresh_every_months > 0 and plan.buy.node_price_growth_per_year != 0
 
 
 class _Prices:
@@ -143,20 +154,26 @@ class _Prices:
     def nodes(self, step: int) -> Array:
         """A step of nodes by order month, kept to the horizon."""
         costs = np.full((self._horizon, self._horizon + 1), np.inf)
-        overrides = fleet_overrides(self._plan, self._orders, float(step))
-        overrides["buy.network_price"] = np.asarray(0.0)
-        case = fleet_case(self._plan, self._orders, overrides)
-        costs[: self._orders.size, -1] = self._of_books(case, FLEET_LINES)
+        costs[: self._orders.size, -1] = self._ordered(float(step), 0.0)
+        if orders_only_at_decision(self._plan):
+            costs[1:] = np.inf
         return costs
 
     def first_node(self) -> Array:
-        """Network, room and set-up, which come with the first order; the exit of the place for one node."""
+        """What the first order brings besides its nodes: network, room, set-up, the exit of the place for a node."""
         costs = np.zeros(self._horizon)
-        overrides = fleet_overrides(self._plan, self._orders, 1.0)
-        overrides["buy.node_price"] = np.zeros(self._orders.size)
-        case = fleet_case(self._plan, self._orders, overrides)
-        costs[: self._orders.size] = self._of_books(case, (*FLEET_LINES, *PLACE_ONCE_LINES), without=_PER_GPU)
+        network = float(self._plan.buy.network_price)
+        alone = self._ordered(1.0, 0.0)
+        costs[: self._orders.size] = self._ordered(1.0, network, PLACE_ONCE_LINES) - alone
         return costs
+
+    def _ordered(self, counts: float, network_price: float, lines: tuple[Line, ...] = ()) -> Array:
+        overrides = fleet_overrides(self._plan, self._orders, counts)
+        overrides["buy.network_price"] = np.asarray(network_price)
+        case = fleet_case(self._plan, self._orders, overrides)
+        amounts = evaluate((*FLEET_LINES, *lines), case, case.choice)
+        books = Books(case, [amounts], leased=self._plan.finance.funding is Funding.LEASE)
+        return np.broadcast_to(present_value(books.cash(), self._rate), self._orders.shape)
 
     def fleet(self, step: int, most: int) -> Array:
         """Place of n steps of nodes in service; nothing owned: the extras of the rent bill."""
@@ -223,14 +240,3 @@ class _Prices:
             books = Books(case, [Amounts({key: np.diag(self._ones)})])
             self._worth[key] = present_value(books.cash(), self._rate)
         return self._worth[key]
-
-    def _of_books(self, case: Case, lines: Iterable[Line], without: frozenset[LineId] = frozenset()) -> Array:
-        amounts = evaluate(lines, case, case.choice, without=without)
-        leased = self._plan.finance.funding is Funding.LEASE
-        return np.broadcast_to(
-            present_value(Books(case, [amounts], leased=leased).cash(), self._rate), self._orders.shape
-        )
-
-
-_PER_GPU = frozenset({LineId.LICENCES, LineId.REPAIRS})
-"""Lines of a fleet that follow its GPUs, not its goods."""

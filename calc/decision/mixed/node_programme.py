@@ -1,5 +1,6 @@
 """Dynamic programme over (month, nodes): purchase months, lead, growth, price paths (docs/mixed_plan.md §4)."""
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -66,7 +67,10 @@ def _ways(problem: PricedProblem, before: Array, month: int) -> Array:
     order = month - problem.first_choice_month
     nodes = np.arange(before.size)
     more = nodes[None, :] - nodes[:, None]
-    added = more * problem.costs.kept_node_by_order[order]
+    price = float(problem.costs.kept_node_by_order[order])
+    if not math.isfinite(price):  # nothing can be ordered then
+        return np.where(more == 0, before[:, None], np.inf)
+    added = more * price
     first = (nodes[:, None] == problem.initial_nodes) & (more > 0)
     added = added + first * problem.costs.first_node_by_order[order]
     return np.where(more < 0, np.inf, before[:, None] + added)

@@ -145,6 +145,9 @@ def _add_first_node(
         at = bought[order == month]
         if at.size:
             rows.add(-np.inf, 0.0, (at, 1.0), (opened[: month + 1], -float(problem.max_nodes)))
+        # It may be a saving (the renter's staff), and is none without an order.
+        rows.add(-np.inf, 0.0, (opened[month : month + 1], 1.0), (at, -1.0))
+    rows.add(-np.inf, 1.0, (opened, 1.0))
 
 
 def _solve(columns: _Columns, rows: _Rows) -> NDArray[np.intp]:
