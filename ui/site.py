@@ -15,6 +15,7 @@ def navigation(t: Texts) -> Any:
             st.Page("pages/fit.py", title=t("nav.fit"), url_path="fit"),
             st.Page("pages/break_even.py", title=t("nav.break_even"), url_path="break_even"),
             st.Page("pages/scenarios.py", title=t("nav.scenarios"), url_path="scenarios"),
+            st.Page("pages/method.py", title=t("nav.method"), url_path="method"),
         ],
         position="top",
     )

@@ -5,6 +5,7 @@ import numpy as np
 from ui.charts.canvas import Drawing
 from ui.charts.cumulative import Crossing, Curve, cumulative_chart
 from ui.charts.heat_map import HeatWords, Place, heat_map_chart
+from ui.charts.measured import MeasuredPoint, MeasuredWords, measured_chart
 from ui.charts.memory import MemoryBar, memory_chart
 from ui.charts.phases import PhaseBar, phases_chart
 from ui.charts.scenario_bars import OptionBar, scenario_bars
@@ -53,6 +54,7 @@ def drawings(language: str) -> list[Drawing]:
             gain_per_unit=1e6,
             alt_text=ALT,
         ),
+        *(_measured(language, logarithmic=logarithmic) for logarithmic in (False, True)),
         scenario_bars(
             [OptionBar("month", "rent", 5, "5"), OptionBar("own", "buy", 6, "6")],
             top=9,
@@ -61,3 +63,22 @@ def drawings(language: str) -> list[Drawing]:
             key="bars_a",
         ),
     ]
+
+
+def _measured(language: str, *, logarithmic: bool) -> Drawing:
+    points = [
+        MeasuredPoint("7B", "activ", 20.2, 21.0, ("20.2", "21.0", "+4 %")),
+        MeasuredPoint("8B", "weights", 60.0, 50.0, ("60", "50", "−17 %")),
+    ]
+    words = MeasuredWords("measured", "estimated", "what", "measured", "estimated", "error")
+    return measured_chart(
+        points,
+        points[1],
+        "8B, −17 %",
+        words,
+        kinds=[("activ", "full"), ("weights", "LoRA")],
+        language=language,
+        logarithmic=logarithmic,
+        alt_text=ALT,
+        key=f"measured-{logarithmic}",
+    )
