@@ -27,6 +27,7 @@ def new_contract_gpus(case: Case) -> Array:
     """GPUs whose contract begins in each month, shape S + (M + 1,) [GPU].
 
     A contract begins for what the contracts in force do not cover, is never cut, and is renewed only by need.
+    After the longest horizon none is begun.
     """
     need = case.of(needed_gpus)
     term = case.of(contract_term_months)
@@ -37,7 +38,7 @@ def new_contract_gpus(case: Case) -> Array:
     last = ends[..., 0].astype(np.int64)
     rows = np.arange(in_force.size)
     flat = expiring.reshape(in_force.size, -1)
-    for month in range(1, case.months + 1):
+    for month in range(1, int(case.horizon.max()) + 1):
         in_force = in_force - expiring[..., month]
         new = np.maximum(0.0, need[..., month] - in_force)
         begun[..., month] = new

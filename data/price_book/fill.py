@@ -1,10 +1,11 @@
 """Filling a scenario from the price book: explicit numbers, and the id they came from."""
 
-from calc.choices import Currency, RentMode
+from calc.choices import Currency, RentMode, VatMode
 from calc.errors import ErrorCode, EsepError
 from data.catalogue import Edition, Offer, Server, Tier, find_offer, find_server, load_edition
 from data.price_book.offers import vat_mode
 from data.scenario import RentChoice, Scenario
+from data.taxpayers import profile_facts
 
 RATE_FIELDS = {
     RentMode.HOURLY: "hourly_rate",
@@ -48,13 +49,22 @@ def fill_from_offer(scenario: Scenario, offer_id: str) -> Scenario:
         "mode": mode,
         RATE_FIELDS[mode]: offer.price_per_gpu_hour,
         "currency": offer.currency,
-        "vat_mode": vat_mode(offer),
+        "vat_mode": _vat_mode(scenario, offer),
         "gpu": offer.gpu if offer.gpu and offer.gpu != scenario.fleet.gpu else "",
         "offer": offer.id,
         "quote_from": "",
         "quote_date": "",
     }
     return scenario.model_copy(update={"rent": scenario.rent.model_copy(update=changes)})
+
+
+def _vat_mode(scenario: Scenario, offer: Offer) -> VatMode:
+    # Whether a service from abroad bears VAT is a matter of who buys it (reverse charge).
+    mode = vat_mode(offer)
+    if offer.inside_kazakhstan or mode is not VatMode.ADDED:
+        return mode
+    facts = {fact.field: fact.value for fact in profile_facts(scenario.finance.profile)}
+    return VatMode(str(facts.get("rent.vat_mode", mode)))
 
 
 def _converted(rent: RentChoice, offer: Offer, usd_kzt: float) -> dict[str, object]:

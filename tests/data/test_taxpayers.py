@@ -5,7 +5,7 @@ import pytest
 from calc.answer import reckon
 from calc.choices import Purchase, Taxpayer, VatMode
 from data.catalogue import Confidence
-from data.price_book import Layer, provenance
+from data.price_book import Layer, fill_from_offer, provenance
 from data.resolve import resolve
 from data.scenario import read_scenario
 from data.taxpayers import fill_from_profile, profile_facts
@@ -78,6 +78,14 @@ def test_only_vat_payers_owe_the_reverse_charge_and_a_vat_inside_a_price_stays()
     assert filled(Taxpayer.NOT_VAT_PAYER, rent={"vat_mode": "included"}).rent.vat_mode is VatMode.INCLUDED
     back = fill_from_profile(filled(Taxpayer.NOT_VAT_PAYER), Taxpayer.COMPANY)
     assert back.rent.vat_mode is VatMode.ADDED
+
+
+def test_an_offer_from_abroad_follows_who_pays():
+    offer = "runpod-h100-sxm-on-demand-2026-11-09"
+    for profile in STATED:
+        mode = {fact.field: fact.value for fact in profile_facts(profile)}["rent.vat_mode"]
+        assert fill_from_offer(filled(profile), offer).rent.vat_mode is mode
+    assert fill_from_offer(read_scenario(BARE), offer).rent.vat_mode is VatMode.ADDED
 
 
 def test_each_field_stays_editable_and_says_where_it_is_from():
