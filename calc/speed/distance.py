@@ -24,9 +24,9 @@ class DistanceNote(StrEnum):
     """What a place means for the job; parameters carry the figures."""
 
     UPLOAD = "upload_takes"
-    """The data set of ``data_gb`` is up in ``upload_minutes``."""
+    """The data set of ``data_gb`` is up within ``upload_hours``."""
     CHECKPOINT_HOME = "checkpoint_home_takes"
-    """A checkpoint of ``size_gb`` is home in ``transfer_minutes``, the ``result_gb`` left in ``result_minutes``."""
+    """A checkpoint of ``size_gb`` is home within ``transfer_hours``, the ``result_gb`` left within ``result_hours``."""
     FIRST_TOKEN = "first_token_waits"  # noqa: S105 - a code, no password
     """The way there and back, ``round_trip_ms``, is ``percent`` of the wait for the first token."""
 
@@ -91,7 +91,7 @@ def _first_token_share(place: Place, serving: Serving) -> Band:
 
 def _upload_note(upload: Band | None, data_gb: float | None) -> Iterator[Message]:
     if upload is not None and data_gb is not None:
-        yield Message(DistanceNote.UPLOAD, {"data_gb": data_gb, "upload_minutes": upload.mid / SECONDS_PER_MINUTE})
+        yield Message(DistanceNote.UPLOAD, {"data_gb": data_gb, "upload_hours": _hours_to_say(upload.mid)})
 
 
 def _home_note(home: Band | None, result: Band | None, checkpoint: CheckpointNeeds | None) -> Iterator[Message]:
@@ -100,11 +100,16 @@ def _home_note(home: Band | None, result: Band | None, checkpoint: CheckpointNee
             DistanceNote.CHECKPOINT_HOME,
             {
                 "size_gb": checkpoint.size_gb,
-                "transfer_minutes": home.mid / SECONDS_PER_MINUTE,
+                "transfer_hours": _hours_to_say(home.mid),
                 "result_gb": checkpoint.weights_gb,
-                "result_minutes": result.mid / SECONDS_PER_MINUTE,
+                "result_hours": _hours_to_say(result.mid),
             },
         )
+
+
+def _hours_to_say(seconds: float) -> float:
+    # Durations are said in minutes; anything shorter is "within a minute".
+    return max(seconds, SECONDS_PER_MINUTE) / SECONDS_PER_HOUR
 
 
 def _first_token_note(place: Place, share: Band | None) -> Iterator[Message]:

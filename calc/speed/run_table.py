@@ -27,6 +27,8 @@ class RunFinding(StrEnum):
 
     DEARER_HOUR_CHEAPER_RUN = "dearer_hour_cheaper_run"
     """A run on ``gpu`` costs ``saving_percent`` less than on ``other_gpu``, whose hour is ``hour_percent`` cheaper."""
+    DEARER_HOUR_CHEAPER_FP8_RUN = "dearer_hour_cheaper_fp8_run"
+    """The same, with the run in FP8."""
     FEWER_CARDS_HOLD_IT = "fewer_cards_hold_it"
     """``count`` of ``gpu`` hold what takes ``other_count`` of ``other_gpu`` of the same speed."""
 
@@ -150,11 +152,11 @@ def _dearer_hour(rows: Sequence[RunRow]) -> Iterator[Message]:
     cost, price, best = priced[0]
     other_cost, other_price, other = min(priced, key=lambda one: one[1])
     if other_price < price and cost < other_cost:
+        in_fp8 = best.compute is Compute.FP8
         yield Message(
-            RunFinding.DEARER_HOUR_CHEAPER_RUN,
+            RunFinding.DEARER_HOUR_CHEAPER_FP8_RUN if in_fp8 else RunFinding.DEARER_HOUR_CHEAPER_RUN,
             {
                 "gpu": best.gpu_id,
-                "compute": str(best.compute or ""),
                 "other_gpu": other.gpu_id,
                 "saving_percent": 100 * (1 - cost / other_cost),
                 "hour_percent": 100 * (1 - other_price / price),

@@ -49,7 +49,7 @@ def test_h100_in_fp8_is_cheaper_by_the_run_than_a_cheaper_hour_of_a100():
 
 def test_a_dearer_hour_that_is_the_cheaper_run_is_said_with_its_figures():
     table = _table(Training(method=Method.FULL, micro_batch_size=4), gpus=8, sharding="fsdp")
-    found = next(one for one in table.findings if one.code is RunFinding.DEARER_HOUR_CHEAPER_RUN).parameters
+    found = next(one for one in table.findings if one.code is RunFinding.DEARER_HOUR_CHEAPER_FP8_RUN).parameters
     best = table.rows[0]
     other = next(row for row in table.rows if row.gpu_id == found["other_gpu"])
     assert found["gpu"] == best.gpu_id
