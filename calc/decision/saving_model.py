@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from calc.choices import Currency, Depreciation, TaxPosition
+from calc.choices import Currency, Depreciation, Purchase, TaxPosition
 from calc.cost.flows import Array, Ledger
 from calc.decision.evaluate import npv_of_buying, saving
 from calc.decision.quantities import Quantity, QuantityId
@@ -12,8 +12,17 @@ from calc.decision.root_search import POINTS, Request
 from calc.decision.value import discount_factors
 from calc.plan import Plan
 
-_RUNNING = frozenset({QuantityId.HOURLY_RATE, QuantityId.MONTHLY_RATE, QuantityId.RENT_RATE, QuantityId.TARIFF})
-_CAPITAL = frozenset({QuantityId.PURCHASE_PRICE, QuantityId.USD_KZT, QuantityId.RESIDUAL})
+_STRAIGHT = frozenset(
+    {
+        QuantityId.HOURLY_RATE,
+        QuantityId.MONTHLY_RATE,
+        QuantityId.RENT_RATE,
+        QuantityId.TARIFF,
+        QuantityId.PURCHASE_PRICE,
+        QuantityId.USD_KZT,
+        QuantityId.RESIDUAL,
+    }
+)
 SHORT = 40
 """Points up to which requests share one batch."""
 
@@ -23,16 +32,21 @@ def is_straight(plan: Plan, quantity: Quantity) -> bool:
 
     Every ledger line is proportional to each price, to the resale scale and to the rate of exchange.
     Income tax keeps that unless losses queue (``limited``); and where a refresh sells more than the balance
-    of the declining group holds, it bends in what that balance is made of (docs/ledger.md §9.2, §9.5). In
-    dollars it is the value times USD/KZT that is straight in USD/KZT.
+    of the declining group holds, it bends in what changes the balance's sign: the resale scale, and the node
+    price beside a network that has its own (docs/ledger.md §9.2, §9.5). The rate of exchange moves the whole
+    balance or none of it. VAT that was offset falls due with any resale at all (§15.2). In dollars it is the
+    value times USD/KZT that is straight in USD/KZT.
     """
-    finance = plan.finance
+    finance, buy = plan.finance, plan.buy
     if finance.cit_rate > 0 and finance.tax_position is TaxPosition.LIMITED:
         return False
-    balance_may_break = finance.depreciation is Depreciation.DECLINING and plan.buy.refresh_every_months > 0
-    if finance.cit_rate > 0 and balance_may_break:
-        return quantity.id in _RUNNING
-    return quantity.id in _RUNNING | _CAPITAL
+    bent: set[QuantityId] = set()
+    balance_may_break = finance.depreciation is Depreciation.DECLINING and buy.refresh_every_months > 0
+    if (finance.cit_rate > 0 and balance_may_break) or buy.purchase is Purchase.IMPORT_OFFSET:
+        bent.add(QuantityId.RESIDUAL)
+        if buy.network_price > 0:
+            bent.add(QuantityId.PURCHASE_PRICE)
+    return quantity.id in _STRAIGHT - bent
 
 
 class SavingModel:
