@@ -39,9 +39,11 @@ def check_inputs(inputs: Inputs) -> None:
 def _check_demand(inputs: Inputs, prefix: str) -> None:
     kind = inputs.choice(prefix + "kind")
     if kind is DemandKind.RUNS:
-        raise EsepError(ErrorCode.NOT_ALLOWED, prefix + "kind", str(kind), "constant | waves | profile | log")
+        raise EsepError(ErrorCode.NOT_ALLOWED, prefix + "kind", str(kind), "constant | waves | profile | log | weekly")
     if kind is DemandKind.LOG:
         _check_log(inputs, prefix + "log_levels")
+    if kind is DemandKind.WEEKLY and not any(inputs.choice(prefix + "weekly_gpus")):
+        raise EsepError(ErrorCode.MISSING, prefix + "weekly_gpus", "", "[GPU, ...]")
     if kind is not DemandKind.PROFILE:
         return
     field = prefix + "monthly_gpu_hours"

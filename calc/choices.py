@@ -189,6 +189,7 @@ class DemandKind(StrEnum):
     PROFILE = "profile"
     RUNS = "runs"
     LOG = "log"
+    WEEKLY = "weekly"
 
 
 class RentMode(StrEnum):

@@ -6,6 +6,7 @@ import numpy as np
 
 from calc.choices import DemandKind
 from calc.demand.log.curve import LogUse
+from calc.demand.weekly import weekly_levels
 from calc.demand.weeks import (
     HOURS_PER_MONTH,
     HOURS_PER_WEEK,
@@ -36,8 +37,8 @@ class JobDemand:
     first_hour
         Hour of the day its hours begin [h].
     log
-        The many levels of a usage log; ``high_hours`` are then its GPU-hours over its peak. ``None`` for a
-        job of two levels.
+        The many levels of a usage log or of an edited year; ``high_hours`` are then its GPU-hours over its
+        peak. ``None`` for a job of two levels.
     """
 
     high_gpus: Array
@@ -68,11 +69,15 @@ def job_demand(inputs: Inputs, job: int, months: int) -> JobDemand:
     prefix = f"jobs.{job}.demand."
     month = np.arange(months + 1, dtype=np.float64)
     factor = inputs[prefix + "scale"] * growth(inputs[prefix + "growth_per_year"], month)
+    factor = factor * _seasons(inputs, prefix, months)
     gpus = inputs[prefix + "gpus"]
     first_hour = inputs[prefix + "first_hour"]
     kind = inputs.choice(prefix + "kind")
     if kind is DemandKind.WAVES:
         return _waves(inputs, prefix, months, factor)
+    if kind is DemandKind.WEEKLY:
+        levels = weekly_levels(inputs.choice(prefix + "weekly_gpus"))
+        return _log(LogUse(levels, factor * in_month(months)), first_hour)
     if kind is DemandKind.LOG:
         return _log(LogUse(inputs.choice(prefix + "log_levels"), factor * in_month(months)), first_hour)
     if kind is DemandKind.PROFILE:
@@ -82,6 +87,15 @@ def job_demand(inputs: Inputs, job: int, months: int) -> JobDemand:
         hours = HOURS_PER_MONTH * inputs[prefix + "utilization"] * factor
     high = np.minimum(HOURS_PER_MONTH, hours) * in_month(months)
     return JobDemand(gpus, np.zeros(()), high, _once(months), high, None, first_hour)
+
+
+def _seasons(inputs: Inputs, prefix: str, months: int) -> Array:
+    # Factor of each month, the first twelve repeating; one plain 1 without seasons.
+    factors = inputs.choice(prefix + "seasonality")
+    if not factors:
+        return np.ones(())
+    seasons: Array = np.asarray(factors, dtype=np.float64)[(np.arange(months + 1) - 1) % len(factors)]
+    return seasons
 
 
 def _once(months: int) -> Array:

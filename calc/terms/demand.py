@@ -31,6 +31,18 @@ class Demand(Terms):
     """Runs at the same time; above 0 it sets ``gpus`` to runs x ``parallel.gpus``."""
     runs_per_month: Number = quantity(0, "run/month", ge=0, le=100000, source="docs/design.md")
     """With kind ``runs``: runs a month; the hours of a run come from the speed figures."""
+    runs_by_month: tuple[Annotated[Number, Field(ge=0, le=100000)], ...] = quantity((), "run", source="docs/design.md")
+    """With kind ``runs``: a plan of runs month by month, which repeats; it takes the place of ``runs_per_month``."""
+    weekly_gpus: Annotated[tuple[Annotated[Number, Field(ge=0, le=100000)], ...], Field(max_length=52)] = quantity(
+        (), "GPU", source="docs/design.md"
+    )
+    """With kind ``weekly``: GPUs in use in each week of a year of 52, on average; the year repeats."""
+    seasonality: Annotated[tuple[Annotated[Number, Field(ge=0, le=100)], ...], Field(max_length=12)] = quantity(
+        (), "x", source="docs/design.md"
+    )
+    """Factors on the hours of months 1 to 12, repeating; beside scale and growth. Empty: none."""
+    queue_hours: Whole = quantity(0, "h", ge=0, le=730, source="docs/mixed_plan.md")
+    """Hours a piece of work may wait: the mixed plan may put it where capacity is idle."""
     log_levels: Annotated[tuple[LogMonth, ...], Field(max_length=240)] = quantity((), "h, GPU", source="docs/design.md")
     """With kind ``log``: for each month of an imported log pairs of hours and GPUs in use; the list repeats.
     Hours that are not listed are idle (``calc.demand.log``)."""

@@ -9,6 +9,7 @@ language, so a change of the English words breaks nothing. A key stands in one f
 - ``fields.po``: names (``field.``) and help (``help.``) of the scenario's fields, units (``unit.``);
 - ``money.po``: who pays, offers, exposure, published claims, and the fields and codes of these;
 - ``speed.po``: text to tokens, runs, the node and its place, and the fields and codes of these;
+- ``mixed.po``: the mixed plan, shapes of demand, and the fields and codes of these;
 - ``usage.po``: usage logs, and the fields and codes of these;
 - ``method.po``: the method page: measured against estimated, formulas, assumptions, rules of thumb, sources;
 - ``codes.po``: words of every code (``Method.qlora``), ledger line, memory part and quantity.

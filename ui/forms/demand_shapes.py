@@ -8,6 +8,7 @@ from calc.choices import DemandKind, WorkloadKind
 
 HOURS_A_MONTH = 730
 MONTHS_A_YEAR = 12
+WEEKS_A_YEAR = 52
 
 
 class DemandShape(StrEnum):
@@ -17,6 +18,7 @@ class DemandShape(StrEnum):
     WORKING_HOURS = "working_hours"
     CONSTANT = "constant"
     PROFILE = "profile"
+    WEEKLY = "weekly"
     RUNS = "runs"
     LOG = "log"
 
@@ -26,6 +28,7 @@ FIELDS: Mapping[DemandShape, tuple[str, ...]] = {
     DemandShape.WORKING_HOURS: ("demand.hours_per_week",),
     DemandShape.CONSTANT: ("demand.utilization",),
     DemandShape.PROFILE: ("demand.monthly_gpu_hours",),
+    DemandShape.WEEKLY: ("demand.weekly_gpus",),
     DemandShape.RUNS: ("demand.runs_per_month",),
     DemandShape.LOG: (),
 }
@@ -48,16 +51,16 @@ def shapes_for(kind: str) -> list[DemandShape]:
 
 def values_of(shape: DemandShape, gpus: int) -> dict[str, Any]:
     """Values a shape starts from, by field of the demand."""
-    match shape:
-        case DemandShape.WAVES:
-            return {"kind": DemandKind.WAVES, "weeks_on": 2, "weeks_off": 11, "hours_per_week": 168}
-        case DemandShape.WORKING_HOURS:
-            return {"kind": DemandKind.WAVES, "weeks_on": 52, "weeks_off": 0, "hours_per_week": 40}
-        case DemandShape.CONSTANT:
-            return {"kind": DemandKind.CONSTANT, "utilization": 1}
-        case DemandShape.PROFILE:
-            return {"kind": DemandKind.PROFILE, "monthly_gpu_hours": [gpus * HOURS_A_MONTH / 2] * MONTHS_A_YEAR}
-        case DemandShape.RUNS:
-            return {"kind": DemandKind.RUNS, "runs_per_month": 2}
-        case DemandShape.LOG:
-            return {"kind": DemandKind.LOG}
+    starts: Mapping[DemandShape, dict[str, Any]] = {
+        DemandShape.WAVES: {"kind": DemandKind.WAVES, "weeks_on": 2, "weeks_off": 11, "hours_per_week": 168},
+        DemandShape.WORKING_HOURS: {"kind": DemandKind.WAVES, "weeks_on": 52, "weeks_off": 0, "hours_per_week": 40},
+        DemandShape.CONSTANT: {"kind": DemandKind.CONSTANT, "utilization": 1},
+        DemandShape.PROFILE: {
+            "kind": DemandKind.PROFILE,
+            "monthly_gpu_hours": [gpus * HOURS_A_MONTH / 2] * MONTHS_A_YEAR,
+        },
+        DemandShape.WEEKLY: {"kind": DemandKind.WEEKLY, "weekly_gpus": [gpus] * WEEKS_A_YEAR},
+        DemandShape.RUNS: {"kind": DemandKind.RUNS, "runs_per_month": 2},
+        DemandShape.LOG: {"kind": DemandKind.LOG},
+    }
+    return starts[shape]

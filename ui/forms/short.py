@@ -173,6 +173,7 @@ def _shape_words(t: Texts) -> dict[str, str]:
         DemandShape.WORKING_HOURS: t("form.demand.working_hours"),
         DemandShape.CONSTANT: t("form.demand.constant"),
         DemandShape.PROFILE: t("form.demand.profile"),
+        DemandShape.WEEKLY: t("form.demand.weekly"),
         DemandShape.RUNS: t("form.demand.runs"),
         DemandShape.LOG: t("form.demand.log"),
     }

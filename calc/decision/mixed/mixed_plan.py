@@ -35,7 +35,7 @@ class MixedNote(StrEnum):
     Parameters by code: ``exact_over_nodes_and_months`` node_gpus, most_nodes; ``commitments_every_term`` none;
     ``commitments_any_month`` none; ``committed_in_steps`` levels; ``nodes_in_steps`` nodes; ``kept_to_horizon``
     months; ``whole_gpus_by_the_hour`` none; ``work_is_fluid`` none; ``orders_only_at_decision`` none;
-    ``not_linear`` difference_share.
+    ``not_linear`` difference_share; ``exact_hours_with_queue`` none.
     """
 
     EXACT_OVER_NODES_AND_MONTHS = "exact_over_nodes_and_months"
@@ -48,6 +48,7 @@ class MixedNote(StrEnum):
     WORK_IS_FLUID = "work_is_fluid"
     ORDERS_ONLY_AT_DECISION = "orders_only_at_decision"
     NOT_LINEAR = "not_linear"
+    EXACT_HOURS_WITH_QUEUE = "exact_hours_with_queue"
 
 
 @dataclass(frozen=True, slots=True)
