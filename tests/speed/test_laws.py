@@ -75,10 +75,11 @@ def test_qlora_is_never_faster_than_lora(training: Training, model: str, card: s
     assert _hours(_with(plan, method=Method.QLORA)) >= _hours(_with(plan, method=Method.LORA))
 
 
-@given(trainings, models_of_test, cards)
-def test_lora_is_faster_than_full_where_work_hides_the_launches(training: Training, model: str, card: str):
-    # A few tokens a micro-batch wait for launches, and adapters have more of them.
-    plan = job(training, card, model)
+@given(trainings, st.sampled_from([model for model in DENSE if model != "mpt-1b"]), cards)
+def test_lora_is_faster_than_full_where_products_rule(training: Training, model: str, card: str):
+    # A few tokens a micro-batch wait for launches, and adapters have more of them; beside narrow matrices or fast
+    # FP8 products what adapters read and write outweighs the gradients they save.
+    plan = _with(job(training, card, model), compute=Compute.BF16)
     lora = _with(plan, method=Method.LORA)
     busy = step_time(lora, lora.workload, lora.shape).work
     assume(busy.launches < 0.05 * busy.total)
