@@ -17,6 +17,8 @@ class Parallel(Terms):
     expert_parallel: Whole = quantity(1, "GPU", ge=1, le=1024, source=DESIGN)
     sequence_parallel: Flag = quantity(False, "-", source=DESIGN)
     offload: Offload = quantity(Offload.NONE, "-", source=DESIGN)
+    sharded_loading: Flag | None = quantity(None, "-", source=DESIGN)
+    """The checkpoint is read shard by shard; ``None``: under full sharding it is, otherwise every rank reads it."""
 
     @property
     def model_parallel(self) -> int:

@@ -85,6 +85,11 @@ class Inference(Terms):
     kv_format: KvFormat = quantity(KvFormat.BF16, "-", source=DESIGN)
     context_length: Whole = quantity(8192, "token", ge=1, le=16_777_216, source=DESIGN)
     concurrent_requests: Whole = quantity(8, "request", ge=1, le=1_000_000, source=DESIGN)
+    prefill_tokens: Whole = quantity(2048, "token", ge=1, le=16_777_216, source=DESIGN)
+    """Most prompt tokens of one step (vLLM ``max_num_batched_tokens``, llama.cpp ``ubatch``)."""
+    attention: Attention = quantity(Attention.FLASH, "-", source=DESIGN)
+    memory_share: Number = quantity(1.0, "share", gt=0, le=1, source=DESIGN)
+    """Part of the card the server may take (vLLM ``gpu_memory_utilization``)."""
     tokens_per_month: Number = quantity(1_000_000_000, "token/month", ge=0, le=1e16, source=DESIGN)
 
 
