@@ -8,6 +8,8 @@ from calc.cost.flows import OFFSETS_MONTHS, Array, moments
 
 MONTHS_PER_YEAR = 12
 SECONDS_PER_HOUR = 3600
+LEAST_USE_GPU_HOURS = 1e-9
+"""Fewer hours than this over a horizon are no use: a cost over them would be no figure [GPU-h]."""
 
 
 @overload
@@ -131,7 +133,8 @@ def cost_per_used_gpu_hour(present_cost: Array, used_gpu_hours: Array, rate_per_
     months = np.arange(1, used_gpu_hours.shape[-1] + 1, dtype=np.float64) / MONTHS_PER_YEAR
     log_rate = np.log1p(np.asarray(rate_per_year, dtype=np.float64))
     hours = (used_gpu_hours * np.exp(-log_rate[..., None] * months)).sum(axis=-1)
-    return np.asarray(np.where(hours > 0, present_cost / np.where(hours > 0, hours, 1.0), np.nan))
+    used = hours > LEAST_USE_GPU_HOURS
+    return np.asarray(np.where(used, present_cost / np.where(used, hours, 1.0), np.nan))
 
 
 def stream_by_moment(cash: Array) -> tuple[Array, Array]:
