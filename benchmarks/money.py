@@ -95,7 +95,7 @@ def _present_values() -> Iterator[str]:
 
 def _ratio(what: str, ours: float, other: float, whose: str, bound: float | None = None) -> str:
     told = "" if bound is None else f"   bound {bound:.0f} x   {'ok' if ours <= bound * other else 'SLOW'}"
-    return f"{what:58} {ours:9.3f} ms   {ours / other:7.2f} x {whose} ({other:.3f} ms){told}"
+    return f"{what:58} {ours:9.3f} ms   {ours / other:7.3g} x {whose} ({other:.3f} ms){told}"
 
 
 def _libraries() -> Iterator[str]:
