@@ -39,7 +39,7 @@ def log_record(reading: LogReading, last_month: LastMonth = LastMonth.AS_IT_WAS)
         "samples": None if reading.samples is None else plain(reading.samples),
         "undecided": [{"code": str(one), "words": words.word(one)} for one in reading.undecided],
     }
-    if not len(reading.jobs):
+    if not len(reading.jobs) and reading.window_s is None:
         return record | {"load_duration": [], "months_of_730_h": [], "demand": None}
     step = step_function(reading.jobs, reading.window_s)
     return record | _curve(step, dated=reading.dated) | {"demand": _demand(reading, step, last_month)}
@@ -64,7 +64,7 @@ def curve_rows(curve: LoadDuration) -> list[dict[str, Any]]:
 
 
 def _demand(reading: LogReading, step: StepFunction, last_month: LastMonth) -> Json:
-    if reading.undecided:
+    if reading.undecided or not len(reading.jobs):
         return None
     return log_demand(step, last_month).model_dump(mode="json", exclude_defaults=True)
 
