@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from calc.choices import Currency, DataPlace
 from calc.decision.offers import Candidate, Exclusion
 from calc.terms import Rent
-from data.catalogue import Covers, Edition, Offer, Tier, load_edition
+from data.catalogue import Covers, Edition, Offer, Tier, find_offer, load_edition
 from data.price_book.fill import TARIFFS, fill_from_offer
 from data.scenario import Scenario
 
@@ -53,6 +53,20 @@ def candidates(scenario: Scenario, edition: Edition | None = None) -> tuple[Cand
     )
 
 
+def forbidden(scenario: Scenario) -> tuple[Exclusion, ...]:
+    """Why the offer the scenario itself rests on may not be taken; empty for a typed price or a quote.
+
+    Raises
+    ------
+    EsepError
+        ``unknown_id`` for an offer of no edition.
+    """
+    if not scenario.rent.offer:
+        return ()
+    offer = find_offer(scenario.rent.offer)
+    return tuple(_excluded(offer, scenario, _on_demand(list(load_edition().offers.values()))))
+
+
 def _terms(scenario: Scenario, offer: Offer) -> Rent | None:
     if offer.price_per_gpu_hour is None or offer.tier not in TARIFFS:
         return None
@@ -80,7 +94,7 @@ def _excluded(offer: Offer, scenario: Scenario, on_demand: dict[str, float]) -> 
 
 
 def _on_demand(offers: list[Offer]) -> dict[str, float]:
-    # The lowest price on demand of each seller: a spot price above it is a mistake in the list.
+    # The lowest price on demand of each seller and card: a spot price above it is a mistake in the list.
     lowest: dict[str, float] = {}
     for offer in offers:
         if offer.tier is Tier.ON_DEMAND and offer.price_per_gpu_hour is not None:
@@ -90,4 +104,4 @@ def _on_demand(offers: list[Offer]) -> dict[str, float]:
 
 
 def _seller(offer: Offer) -> str:
-    return f"{offer.provider}/{offer.currency}"
+    return f"{offer.provider}/{offer.gpu}/{offer.currency}"

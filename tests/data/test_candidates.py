@@ -10,7 +10,7 @@ from calc.choices import Currency, RentMode
 from calc.decision.evaluate import evaluate
 from calc.decision.offers import Candidate, Exclusion, weigh_offers
 from data.catalogue import Tier, load_edition
-from data.price_book import candidates, fill_from_offer
+from data.price_book import candidates, fill_from_offer, forbidden
 from data.resolve import resolve
 from data.scenario import read_scenario
 
@@ -54,6 +54,17 @@ def test_data_that_must_stay_leaves_no_offer_abroad(place, reason):
         assert (reason in one.excluded) == abroad
         assert one.excluded  # the others have no public price
         assert one.present_cost is None or abroad
+
+
+def test_the_offer_in_use_says_why_it_may_not_be_taken():
+    offer = "runpod-h100-sxm-on-demand-2026-11-09"
+    assert forbidden(read_scenario(BARE)) == ()
+    assert forbidden(read_scenario({**BARE, "rent": {"offer": offer}})) == ()
+    strict = {"offer": offer, "data_in_kazakhstan": "personal_data", "tenge_only": True}
+    assert forbidden(read_scenario({**BARE, "rent": strict})) == (
+        Exclusion.PERSONAL_DATA_ABROAD,
+        Exclusion.NOT_IN_TENGE,
+    )
 
 
 def test_tenge_only_leaves_dollar_offers_out_but_in_sight():
