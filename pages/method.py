@@ -2,8 +2,13 @@
 
 import streamlit as st
 
+from ui import state
+from ui.sections.method_claims import claims
+from ui.sections.method_formulas import formulas
 from ui.sections.method_headline import headline, paragraph
+from ui.sections.method_lines import lines
 from ui.sections.method_measured import speeds
+from ui.sections.method_sources import assumptions, sources
 from ui.shell import close_page, open_page
 
 view = open_page()
@@ -11,5 +16,13 @@ if view is not None:
     t = view.t
     st.title(headline(t), anchor=False)
     st.markdown(paragraph(t))
-    speeds(t)
+    left, right = st.columns((1.3, 1), gap="medium")
+    with left:
+        speeds(t)
+    with right:
+        formulas(view, state.session().job)
+        lines(view)
+    sources(view)
+    assumptions(view)
+    claims(t)
     close_page(view)

@@ -74,7 +74,7 @@ def evaluate(
     amounts = Amounts()
     sums: dict[tuple[Class, Quantity], Array] = {}
     for line in lines:
-        if line.id in without or not _in_force(line, choice):
+        if line.id in without or not in_force(line, choice):
             continue
         amount = _amount(line, case)
         if amount is None:
@@ -89,7 +89,8 @@ def evaluate(
     return amounts
 
 
-def _in_force(line: Line, choice: Callable[[str], Any]) -> bool:
+def in_force(line: Line, choice: Callable[[str], Any]) -> bool:
+    """Whether a record belongs to the ledger under the choices of a plan."""
     return all(choice(name) in allowed for name, allowed in line.when)
 
 

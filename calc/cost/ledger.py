@@ -13,8 +13,8 @@ from calc.cost.case import Case
 from calc.cost.energy import it_kwh
 from calc.cost.fleet import nodes, own_gpu_hours, own_work_gpu_hours, peak_gpus
 from calc.cost.flows import Flows, Ledger
-from calc.cost.interpreter import evaluate
-from calc.cost.line import LineId
+from calc.cost.interpreter import evaluate, in_force
+from calc.cost.line import Line, LineId
 from calc.cost.lines_capital import CAPITAL_LINES, FUNDING_LINES, OFFSET_LINES, SALE_LINES
 from calc.cost.lines_rent import BRIDGING_LINES, RENT_LINES
 from calc.cost.lines_site import SITE_LINES
@@ -27,6 +27,16 @@ PURCHASE_LINES = (*CAPITAL_LINES, *OFFSET_LINES, *FUNDING_LINES)
 
 LEDGER_LINES = (*RENT_LINES, *OPERATING_LINES, *PURCHASE_LINES)
 """Every record of the ledger; VAT and income tax follow from them (docs/ledger.md §7, §9)."""
+
+
+def records_of(plan: Plan) -> tuple[Line, ...]:
+    """The records in force in a plan: its choices hold, and none of their prices is zero."""
+    inputs = Inputs(plan)
+    return tuple(
+        line
+        for line in LEDGER_LINES
+        if in_force(line, inputs.choice) and all(float(inputs[price]) for price in line.prices)
+    )
 
 
 def ledger(

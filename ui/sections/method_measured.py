@@ -149,6 +149,7 @@ def _draw_rows(t: Texts, block: Block) -> None:
         Column(t("method.column.error"), [_error(t, row) for row in rows]),
         Column(t("method.column.date"), [row.date_text or ZERO for row in rows], figures=False),
         Column(t("method.column.source"), [row.place for row in rows], figures=False),
+        Column(t("method.column.remark"), [row.remark or ZERO for row in rows], figures=False),
     ]
     with opened:
         table(columns, alt=label)
