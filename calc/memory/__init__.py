@@ -5,10 +5,35 @@ from dataclasses import replace
 from calc.memory.estimate import estimate
 from calc.memory.fit import FitRow, fit_table
 from calc.memory.footprint import Footprint
+from calc.memory.largest import (
+    CheckpointingTrade,
+    Largest,
+    ServingRoom,
+    checkpointing_trade,
+    largest_batch,
+    largest_concurrency,
+    largest_sequence,
+    length_where_activations_rule,
+    serving_room,
+)
 from calc.memory.suggestions import suggestions
 from calc.plan import JobPlan
 
-__all__ = ["FitRow", "Footprint", "fit_table", "size"]
+__all__ = [
+    "CheckpointingTrade",
+    "FitRow",
+    "Footprint",
+    "Largest",
+    "ServingRoom",
+    "checkpointing_trade",
+    "fit_table",
+    "largest_batch",
+    "largest_concurrency",
+    "largest_sequence",
+    "length_where_activations_rule",
+    "serving_room",
+    "size",
+]
 
 
 def size(job: JobPlan) -> Footprint:

@@ -8,7 +8,7 @@ from calc.errors import ErrorCode, EsepError
 from calc.memory.device import GIB, AllocatorUse, allocator_use, device_memory
 from calc.memory.footprint import Breakdown, Footprint, Reason
 from calc.memory.inference import serving_rank
-from calc.memory.load import load_peak_bytes, loads_sharded, sharded_load_bytes, training_host_bytes
+from calc.memory.load import load_peak_bytes, loads_sharded, sharded_load_bytes, training_host_bytes, whole_copies_bytes
 from calc.memory.parameters import count_parameters
 from calc.memory.rank import TrainingRank, trainable_parameters, training_ranks
 from calc.memory.rendering import frame_bytes, geometry_bytes, texture_bytes
@@ -36,6 +36,9 @@ class _Sized:
     host: float
     parameters: int
     trainable: int
+    host_load: float = 0.0
+    logits: float = 0.0
+    assumes_sharded: bool = False
 
 
 def estimate(job: JobPlan) -> Footprint:
@@ -91,6 +94,9 @@ def _training(training: Training, shape: ModelShape, job: JobPlan) -> _Sized:
         host=training_host_bytes(heaviest, job.gpus_per_node),
         parameters=heaviest.whole.total,
         trainable=trainable_parameters(shape, training),
+        host_load=whole_copies_bytes(heaviest, job.gpus_per_node),
+        logits=max(rank.logits for rank in ranks),
+        assumes_sharded=loads_sharded(heaviest) and job.parallel.sharded_loading is None,
     )
 
 
@@ -135,8 +141,11 @@ def _footprint(job: JobPlan, sized: _Sized) -> Footprint:
     phases: dict[Phase, float] = {}
     for name, _, weight in sized.moments:
         phases[name] = max(phases.get(name, 0.0), weight / GIB)
-    usable = job.gpu.usable_gib
+    usable = job.gpu.usable_gib * (job.workload.memory_share if isinstance(job.workload, Inference) else 1.0)
     verdict, reasons = judge(device.device_gib, usable, sized.load_as_run / GIB)
+    if sized.assumes_sharded and sized.load_peak / GIB > usable:
+        said = {"gib": sized.load_peak / GIB, "host_gib": sized.host_load / GIB}
+        reasons += (Message(Reason.SHARDED_LOADING_ASSUMED, said),)
     scaled = {name: getattr(parts, name) / GIB for name in _PARTS}
     scaled["transient"] += device.slack_gib
     scaled["communication"] += device.communicator_gib
@@ -155,6 +164,8 @@ def _footprint(job: JobPlan, sized: _Sized) -> Footprint:
         parameters=sized.parameters,
         trainable_parameters=sized.trainable,
         breakdown_gib=Breakdown(**scaled),
+        host_load_gib=sized.host_load / GIB,
+        logits_gib=sized.logits / GIB,
     )
 
 

@@ -16,6 +16,7 @@ class Reason(StrEnum):
     HIGH_END_ABOVE_USABLE = "high_end_above_usable"
     SHORT_OF_MEMORY = "short_of_memory"
     LOAD_PEAK_ABOVE_USABLE = "load_peak_above_usable"
+    SHARDED_LOADING_ASSUMED = "sharded_loading_assumed"
     NOT_STATED = "not_stated"
 
 
@@ -72,9 +73,13 @@ class Footprint:
     ruling_phase, phases_gib
         Allocated peak of each phase [GiB], and which one rules.
     load_peak_gib
-        Peak while the checkpoint is loaded [GiB].
+        Peak of a rank that reads the whole checkpoint before anything is sharded [GiB].
     host_ram_gib
-        Host memory the run needs per node [GiB].
+        Host memory the run needs per node, loading as the verdict takes it [GiB].
+    host_load_gib
+        Host memory per node while every rank reads the whole checkpoint [GiB].
+    logits_gib
+        fp32 logits of one micro-batch on one rank, tokens x vocabulary x 4; 0 where there are none [GiB].
     parameters, trainable_parameters
         Exact counts.
     breakdown_gib
@@ -97,3 +102,5 @@ class Footprint:
     trainable_parameters: int
     breakdown_gib: Breakdown
     suggestions: tuple[Message, ...] = ()
+    host_load_gib: float = 0.0
+    logits_gib: float = 0.0

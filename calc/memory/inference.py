@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from math import ceil
 
+from calc.choices import Attention
 from calc.memory.footprint import Breakdown
 from calc.memory.kv_cache import kv_cache_bytes
 from calc.memory.quantization import BYTES_16_BIT, BYTES_32_BIT, weight_bytes
@@ -10,9 +11,6 @@ from calc.memory.sharding import RankCount, rank_count
 from calc.model_shape import ModelShape
 from calc.parallel import Parallel
 from calc.workload import Inference
-
-# Tokens one prefill step takes at most (vLLM ``max_num_batched_tokens`` with chunked prefill).
-PREFILL_TOKENS = 2048
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,12 +54,17 @@ def serving_weight_bytes(rank: RankCount, workload: Inference) -> float:
 
 
 def _prefill_bytes(shape: ModelShape, workload: Inference, parallel: Parallel) -> float:
-    """Buffers of one layer over one prefill step: residual, norm in fp32, query to output, gate and up."""
-    tokens = min(PREFILL_TOKENS, workload.context_length) / parallel.context_parallel
+    """Buffers of one layer over one prefill step: residual, norm in fp32, query to output, gate and up.
+
+    Without a flash kernel the scores of the step over the whole context stand in fp32 too.
+    """
+    tokens = min(workload.prefill_tokens, workload.context_length) / parallel.context_parallel
     tensor = parallel.tensor_parallel
     attention = BYTES_16_BIT * (2 * shape.heads + 2 * shape.kv_heads) * shape.head_dim / tensor
     inner = shape.experts_per_token * (shape.moe_intermediate or shape.intermediate)
     inner = inner if shape.n_experts else shape.intermediate
     mlp = BYTES_16_BIT * 3 * inner / tensor
     hidden = (2 * BYTES_16_BIT + BYTES_32_BIT) * shape.hidden
+    if workload.attention is Attention.EAGER:
+        attention += BYTES_32_BIT * shape.heads / tensor * workload.context_length
     return tokens * (hidden + max(attention, mlp))

@@ -31,7 +31,13 @@ def load_peak_bytes(rank: TrainingRank) -> float:
 
 
 def loads_sharded(rank: TrainingRank) -> bool:
-    """Whether the framework can load shard by shard (ZeRO-3 ``zero.Init``, FSDP from the meta device)."""
+    """Whether the run loads shard by shard: as stated, else where the framework can.
+
+    ZeRO-3 has ``zero.Init``; FSDP loads rank 0 and broadcasts to the meta device (Accelerate
+    ``cpu_ram_efficient_loading``).
+    """
+    if rank.parallel.sharded_loading is not None:
+        return rank.parallel.sharded_loading
     return rank.parallel.sharding in _SHARDED_LOADING or rank.parallel.offload is Offload.ALL
 
 
@@ -40,15 +46,25 @@ def sharded_load_bytes(rank: TrainingRank) -> float:
     return rank.weights + max(rank.root_gathered, rank.layer_gathered)
 
 
+def whole_copies_bytes(rank: TrainingRank, gpus_per_node: int) -> float:
+    """Host memory of one node whose ranks each read the whole checkpoint [B]."""
+    ranks = min(gpus_per_node, rank.parallel.gpus)
+    wide = rank.width.weight == BYTES_32_BIT and not rank.recipe.adapters
+    return rank.whole.total * (BYTES_32_BIT if wide else BYTES_16_BIT) * ranks
+
+
 def training_host_bytes(rank: TrainingRank, gpus_per_node: int) -> float:
-    """Host memory of one node: one copy of the checkpoint, and what is offloaded or paged [B].
+    """Host memory of one node: the checkpoint as it is loaded, and what is offloaded or paged [B].
+
+    One copy where it is loaded shard by shard or mapped from disk, one a rank where the run says otherwise.
 
     DeepSpeed offload of everything takes 18 bytes a parameter times 1.5 over the whole run
     (``estimate_zero3_model_states_mem_needs``); the nodes share it.
     """
     ranks = min(gpus_per_node, rank.parallel.gpus)
     nodes = ceil(rank.parallel.gpus / gpus_per_node)
-    checkpoint = rank.whole.total * BYTES_16_BIT
+    stated_whole = rank.parallel.sharded_loading is False
+    checkpoint = whole_copies_bytes(rank, gpus_per_node) if stated_whole else rank.whole.total * BYTES_16_BIT
     offloaded = 0.0
     if rank.recipe.optimizer in PAGED or rank.parallel.offload is not Offload.NONE:
         offloaded += rank.states * ranks

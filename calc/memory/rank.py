@@ -186,6 +186,11 @@ class TrainingRank:
         return LossBytes(loss.forward + capped, loss.saved + capped, loss.backward + capped)
 
     @cached_property
+    def logits(self) -> float:
+        """fp32 logits of one micro-batch [B]; none before the last stage."""
+        return BYTES_32_BIT * self.tokens * self.shape.vocab / self.parallel.tensor_parallel if self.last else 0.0
+
+    @cached_property
     def in_flight(self) -> int:
         """Micro-batches whose activations a pipeline stage holds (1F1B)."""
         if not self.first:

@@ -1,4 +1,4 @@
-"""Changes that would make a job fit, cheapest first, each sized again with its cost in speed."""
+"""Changes that would make a job fit, cheapest first, each sized and timed again."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -16,6 +16,7 @@ from calc.choices import (
 )
 from calc.memory.estimate import estimate
 from calc.memory.footprint import Footprint, Suggestion
+from calc.memory.largest import gpu_hours
 from calc.memory.sharding import tensor_sizes
 from calc.message import Message, Parameter
 from calc.parallel import Parallel
@@ -25,40 +26,51 @@ from calc.workload import Inference, Rendering, Training, Workload
 
 GPU_COUNTS = (2, 4, 8, 16, 32, 64, 128, 256, 512, 1024)
 
-# Rough shares of time a change adds (formulas §5: full recomputation is one more forward, a third of a step;
-# offload and dequantization: published fine-tuning logs). They order the list and are shown as rough.
-_RECOMPUTE = {Checkpointing.NONE: 0.33, Checkpointing.SELECTIVE: 0.25}
-_SMALLER_BATCH = 0.05
-_OPTIMIZER_8BIT = 0.03
-_DEQUANTIZE = 0.3
-_OFFLOAD = 0.5
+_CHANGES_WORK = frozenset(
+    {
+        Suggestion.LORA,
+        Suggestion.QLORA,
+        Suggestion.SHORTER_SEQUENCE,
+        Suggestion.FEWER_REQUESTS,
+        Suggestion.SMALLER_TEXTURES,
+        Suggestion.SMALLER_WEIGHTS,
+    }
+)
+"""Changes after which the work is another; they come after those that only do it otherwise."""
 
-Change = tuple[Suggestion, Workload, Parallel, dict[str, Parameter], float]
+Change = tuple[Suggestion, Workload, Parallel, dict[str, Parameter]]
 
 
 def suggestions(job: JobPlan, footprint: Footprint) -> tuple[Message, ...]:
     """Single changes after which the job no longer fails to fit; empty where it fits.
 
-    Each message carries ``gib`` (new middle of the device band), ``verdict``, ``slowdown_share`` (rough) and what
-    the change sets.
+    Each message carries ``gib`` (new middle of the device band), ``verdict``, ``slowdown_share`` (GPU-hours of the
+    same tokens over those of the job as it is, less one; below zero: faster) and what the change sets. Changes that
+    leave the work as it is come first, each group by its slowdown.
     """
     if footprint.verdict is Verdict.FITS:
         return ()
-    found: list[Message] = []
-    for code, workload, parallel, parameters, slowdown in sorted(_changes(job), key=lambda change: change[4]):
-        if any(message.code is code for message in found):
+    hours = gpu_hours(job)
+    found: dict[Suggestion, Message] = {}
+    for code, workload, parallel, parameters in _changes(job):
+        if code in found:
             continue
-        sized = estimate(replace(job, workload=workload, parallel=parallel))
+        changed = replace(job, workload=workload, parallel=parallel)
+        sized = estimate(changed)
         better = sized.device_gib.mid < footprint.device_gib.mid
         if sized.verdict is Verdict.DOES_NOT_FIT or not better:
             continue
         said: dict[str, Parameter] = {
             "gib": sized.device_gib.mid,
             "verdict": str(sized.verdict),
-            "slowdown_share": slowdown,
+            "slowdown_share": gpu_hours(changed) / hours - 1 if hours else 0.0,
         }
-        found.append(Message(code, {**said, **parameters}))
-    return tuple(found)
+        found[code] = Message(code, {**said, **parameters})
+    return tuple(sorted(found.values(), key=_cost))
+
+
+def _cost(message: Message) -> tuple[bool, float]:
+    return message.code in _CHANGES_WORK, float(message.parameters["slowdown_share"])
 
 
 def _changes(job: JobPlan) -> Iterator[Change]:
@@ -75,30 +87,29 @@ def _changes(job: JobPlan) -> Iterator[Change]:
 def _training_changes(training: Training, parallel: Parallel) -> Iterator[Change]:
     filled = recipe(training)
     if filled.loss is not Loss.FUSED_LINEAR:
-        yield Suggestion.FUSED_LOSS, training.model_copy(update={"loss": Loss.FUSED_LINEAR}), parallel, {}, 0.0
+        yield Suggestion.FUSED_LOSS, training.model_copy(update={"loss": Loss.FUSED_LINEAR}), parallel, {}
     if training.gradient_checkpointing is not Checkpointing.FULL:
         changed = training.model_copy(update={"gradient_checkpointing": Checkpointing.FULL})
-        cost = _RECOMPUTE[training.gradient_checkpointing]
-        yield Suggestion.FULL_CHECKPOINTING, changed, parallel, {}, cost
+        yield Suggestion.FULL_CHECKPOINTING, changed, parallel, {}
     batch = training.micro_batch_size
     while batch > 1:
         batch //= 2
         steps = training.gradient_accumulation_steps * training.micro_batch_size // batch
         changed = training.model_copy(update={"micro_batch_size": batch, "gradient_accumulation_steps": steps})
-        yield Suggestion.SMALLER_MICRO_BATCH, changed, parallel, {"micro_batch_size": batch}, _SMALLER_BATCH
+        yield Suggestion.SMALLER_MICRO_BATCH, changed, parallel, {"micro_batch_size": batch}
     if not filled.adapters and filled.optimizer is not Optimizer.PAGED_ADAMW_8BIT:
         changed = training.model_copy(update={"optimizer": Optimizer.PAGED_ADAMW_8BIT, "states": None})
-        yield Suggestion.PAGED_8BIT_OPTIMIZER, changed, parallel, {}, _OPTIMIZER_8BIT
+        yield Suggestion.PAGED_8BIT_OPTIMIZER, changed, parallel, {}
     if training.method is Method.FULL:
         changed = training.model_copy(update={"method": Method.LORA, "states": None})
-        yield Suggestion.LORA, changed, parallel, {"lora_rank": training.lora_rank}, _SMALLER_BATCH
+        yield Suggestion.LORA, changed, parallel, {"lora_rank": training.lora_rank}
     if training.method in (Method.FULL, Method.LORA):
         changed = training.model_copy(update={"method": Method.QLORA, "states": None})
-        yield Suggestion.QLORA, changed, parallel, {"lora_rank": training.lora_rank}, _DEQUANTIZE
+        yield Suggestion.QLORA, changed, parallel, {"lora_rank": training.lora_rank}
     yield from _shorter(training, parallel)
     if parallel.offload is Offload.NONE and not filled.adapters:
         changed_split = parallel.model_copy(update={"offload": Offload.OPTIMIZER})
-        yield Suggestion.OFFLOAD_OPTIMIZER, training, changed_split, {}, _OFFLOAD
+        yield Suggestion.OFFLOAD_OPTIMIZER, training, changed_split, {}
 
 
 def _shorter(training: Training, parallel: Parallel) -> Iterator[Change]:
@@ -106,7 +117,7 @@ def _shorter(training: Training, parallel: Parallel) -> Iterator[Change]:
     while length > 512:  # noqa: PLR2004 - shorter sequences are another task
         length //= 2
         changed = training.model_copy(update={"sequence_length": length})
-        yield Suggestion.SHORTER_SEQUENCE, changed, parallel, {"sequence_length": length}, _OFFLOAD + 0.01
+        yield Suggestion.SHORTER_SEQUENCE, changed, parallel, {"sequence_length": length}
 
 
 def _sharding_changes(training: Training, job: JobPlan) -> Iterator[Change]:
@@ -114,25 +125,25 @@ def _sharding_changes(training: Training, job: JobPlan) -> Iterator[Change]:
         if count > job.parallel.gpus and count % job.parallel.model_parallel == 0:
             split = job.parallel.model_copy(update={"gpus": count, "sharding": Sharding.FSDP})
             parameters: dict[str, Parameter] = {"gpus": count, "sharding": str(Sharding.FSDP)}
-            yield Suggestion.SHARD_OVER_GPUS, training, split, parameters, _SMALLER_BATCH + 0.01
+            yield Suggestion.SHARD_OVER_GPUS, training, split, parameters
 
 
 def _inference_changes(workload: Inference, job: JobPlan) -> Iterator[Change]:
     if workload.kv_format is KvFormat.BF16:
         changed = workload.model_copy(update={"kv_format": KvFormat.FP8})
-        yield Suggestion.SMALLER_KV_CACHE, changed, job.parallel, {"kv_format": str(KvFormat.FP8)}, 0.0
+        yield Suggestion.SMALLER_KV_CACHE, changed, job.parallel, {"kv_format": str(KvFormat.FP8)}
     smaller = {WeightFormat.BF16: (WeightFormat.FP8, WeightFormat.INT4)}.get(
         workload.weight_format, (WeightFormat.INT4,)
     )
     for one in smaller:
         if one is not workload.weight_format:
             changed = workload.model_copy(update={"weight_format": one})
-            yield Suggestion.SMALLER_WEIGHTS, changed, job.parallel, {"weight_format": str(one)}, 0.0
+            yield Suggestion.SMALLER_WEIGHTS, changed, job.parallel, {"weight_format": str(one)}
     requests = workload.concurrent_requests
     while requests > 1:
         requests //= 2
         changed = workload.model_copy(update={"concurrent_requests": requests})
-        yield Suggestion.FEWER_REQUESTS, changed, job.parallel, {"concurrent_requests": requests}, _DEQUANTIZE
+        yield Suggestion.FEWER_REQUESTS, changed, job.parallel, {"concurrent_requests": requests}
     if job.shape is not None:
         for tensor in tensor_sizes(job.shape):
             if job.parallel.tensor_parallel < tensor <= job.gpus_per_node:
@@ -140,7 +151,7 @@ def _inference_changes(workload: Inference, job: JobPlan) -> Iterator[Change]:
                 split = job.parallel.model_copy(update={"gpus": gpus, "tensor_parallel": tensor})
                 said: dict[str, Parameter] = {"gpus": gpus, "tensor_parallel": tensor}
                 if gpus % split.model_parallel == 0:
-                    yield Suggestion.SHARD_OVER_GPUS, workload, split, said, _SMALLER_BATCH
+                    yield Suggestion.SHARD_OVER_GPUS, workload, split, said
 
 
 def _rendering_changes(workload: Rendering, parallel: Parallel) -> Iterator[Change]:
@@ -148,4 +159,4 @@ def _rendering_changes(workload: Rendering, parallel: Parallel) -> Iterator[Chan
     while pixels > 512:  # noqa: PLR2004 - below this textures are no longer the weight
         pixels //= 2
         changed = workload.model_copy(update={"texture_pixels": pixels})
-        yield Suggestion.SMALLER_TEXTURES, changed, parallel, {"texture_pixels": pixels}, 0.0
+        yield Suggestion.SMALLER_TEXTURES, changed, parallel, {"texture_pixels": pixels}

@@ -46,7 +46,7 @@ def _suggestion(t: Texts, footprint: Footprint, suggestion: Message) -> None:
     slowdown = float(said["slowdown_share"])
     effect = (
         t("fit.help.slower", saved=saved, slowdown=t.formats.percent(slowdown))
-        if slowdown
+        if slowdown > 0
         else t("fit.help.same_speed", saved=saved)
     )
     verdict = Verdict(str(said["verdict"]))
