@@ -40,9 +40,11 @@ def assemble(  # noqa: PLR0913 - one argument a column of what was read
         data_rows=len(usable),
         jobs=Jobs(intervals.start_s[usable], intervals.end_s[usable], milli_gpus[usable]),
         skipped=skipped,
+        skipped_lines=verdicts.first_lines(),
         bad_rows=verdicts.bad_rows(),
         cuts=_cuts(intervals, usable),
         dated=dated,
+        local=intervals.local,
         undecided=undecided(skipped, options),
     )
 

@@ -39,6 +39,8 @@ class Intervals:
         Rows without a start or an end that were running.
     log_start_s, report_moment_s
         Where they were cut [s].
+    local
+        Whether any time is written without a zone.
     """
 
     start_s: Positions
@@ -47,6 +49,7 @@ class Intervals:
     cut_ends: Mask
     log_start_s: int
     report_moment_s: int
+    local: bool
 
 
 def settle_intervals(
@@ -92,7 +95,8 @@ def settle_intervals(
     end_s = np.where(cut_ends, until, end_s)
     counted = cut_ends & verdicts.usable
     made = int(end_s[counted].max()) if counted.any() else report
-    return Intervals(start_s, end_s, cut_starts, cut_ends, log_start, made)
+    local = bool((start.local & start.valid).any() or (end.local & end.valid).any())
+    return Intervals(start_s, end_s, cut_starts, cut_ends, log_start, made, local)
 
 
 def _moment(text: str, field: str, zone: str, default: int) -> int:

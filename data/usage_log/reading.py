@@ -17,6 +17,8 @@ PAGE_ROWS = 2_000_000
 MOST_PERCENT = 100
 SHOWN_ROWS = 1000
 """Bad rows that are listed one by one; all are counted."""
+SHOWN_LINES = 12
+"""Lines named for each reason to skip a row."""
 
 
 class LogFormat(StrEnum):
@@ -203,6 +205,8 @@ class LogReading:
         Usable jobs. Seconds are Unix seconds, or those of the log where it counts its own.
     skipped
         Number of rows by reason.
+    skipped_lines
+        The first ``SHOWN_LINES`` lines of the file by reason, from 1.
     bad_rows
         The first ``SHOWN_ROWS`` rows at fault.
     cuts
@@ -211,6 +215,8 @@ class LogReading:
         Limits of the report where the log itself states them (monitoring) [s].
     dated
         Whether the seconds are Unix seconds rather than the log's own count.
+    local
+        Whether any time is written without a zone, so that the zone of ``LogOptions`` counts.
     samples
         Monitoring only.
     undecided
@@ -221,10 +227,12 @@ class LogReading:
     data_rows: int
     jobs: Jobs
     skipped: Mapping[SkipReason, int] = field(default_factory=dict)
+    skipped_lines: Mapping[SkipReason, tuple[int, ...]] = field(default_factory=dict)
     bad_rows: tuple[BadRow, ...] = ()
     cuts: Cuts = NO_CUTS
     window_s: tuple[int, int] | None = None
     dated: bool = True
+    local: bool = False
     samples: SampleCounts | None = None
     undecided: tuple[Undecided, ...] = ()
 
@@ -253,6 +261,11 @@ class Verdicts:
         """Rows by reason, in the order of the reasons; none that does not occur."""
         found = np.bincount(self._reason[self._reason >= 0], minlength=len(_REASONS))
         return {reason: int(count) for reason, count in zip(_REASONS, found, strict=True) if count}
+
+    def first_lines(self) -> dict[SkipReason, tuple[int, ...]]:
+        """Where the first rows of each reason stand in the file."""
+        rows = {reason: np.flatnonzero(self._reason == _REASONS.index(reason)) for reason in self.counts()}
+        return {reason: tuple(self._lines[found[:SHOWN_LINES]].tolist()) for reason, found in rows.items()}
 
     def bad_rows(self) -> tuple[BadRow, ...]:
         """The first rows at fault."""
