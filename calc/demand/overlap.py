@@ -39,7 +39,7 @@ def hours_by_busy_jobs(jobs: tuple[JobDemand, ...], months: int) -> tuple[Array,
     """
     total: list[Array] = [np.zeros(()) for _ in range(2 ** len(jobs))]
     starts = [job.first_hour / HOURS_PER_DAY for job in jobs]
-    shares = [_daily_shares(job) for job in jobs]
+    shares = [daily_shares(job) for job in jobs]
     for inside, hours in covering_patterns(jobs, months):
         arcs = [share[0] if within else share[1] for share, within in zip(shares, inside, strict=True)]
         for position, fraction in enumerate(_shares_of_day(starts, arcs)):
@@ -83,7 +83,7 @@ class _Layer:
 def _layers(job: JobDemand, *, within: bool) -> Iterator[_Layer]:
     start = job.first_hour / HOURS_PER_DAY
     if job.log is None:
-        yield _Layer(start, _daily_shares(job)[0 if within else 1], job.high_gpus - job.low_gpus)
+        yield _Layer(start, daily_shares(job)[0 if within else 1], job.high_gpus - job.low_gpus)
         return
     gpus, hours = job.log.by_rank(MOST_LOG_LEVELS)
     below = np.zeros(())
@@ -118,8 +118,8 @@ def covering_patterns(jobs: tuple[JobDemand, ...], months: int) -> Iterator[tupl
             yield inside, covered @ weeks
 
 
-def _daily_shares(job: JobDemand) -> tuple[Array, Array]:
-    # Share of the day inside the weeks the job covers, and outside of them.
+def daily_shares(job: JobDemand) -> tuple[Array, Array]:
+    """Share of the day a job is at its high level, inside the weeks it covers and outside of them, by month [-]."""
     if job.active is None:
         return job.high_hours / HOURS_PER_MONTH, np.zeros(())
     inside = np.minimum(1.0, job.high_hours / np.maximum(job.on_hours, np.finfo(float).tiny))

@@ -39,9 +39,9 @@ class PrepaidTable:
 def prepaid_table(problem: PricedProblem) -> PrepaidTable:
     """The table of all months."""
     most = max(month.most_prepaid_gpus for month in problem.months)
-    gpus = np.unique(np.rint(np.linspace(0, most, min(most + 1, MOST_LEVELS))).astype(np.intp))
+    prepaid = problem.prepaid_levels(most, -(-most // (MOST_LEVELS - 1)))
+    gpus = np.rint(prepaid).astype(np.intp)
     own = np.asarray(np.arange(problem.max_nodes + 1) * problem.node_capacity_gpus, dtype=np.float64)
-    prepaid = gpus.astype(np.float64)
     months = []
     for position in range(problem.horizon_months):
         cost, _, _ = run_costs(problem, position, prepaid[None, :], own[:, None])

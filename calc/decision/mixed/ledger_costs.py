@@ -36,12 +36,17 @@ from calc.decision.mixed.ledger_lines import (
 from calc.decision.mixed.month_demand import MonthDemand
 from calc.decision.mixed.priced import Contract, PresentCosts, PricedProblem
 from calc.decision.value import present_value
+from calc.demand.hourly import hourly_gpus
 from calc.demand.weeks import HOURS_PER_MONTH
 from calc.inputs import Array, Inputs
 from calc.plan import Plan
 
 MOST_NODE_COUNTS = 256
 """Numbers of nodes looked at; a larger fleet is looked at in steps of several nodes."""
+MOST_COUNTS_WITH_QUEUE = 16
+"""The same where work may wait: every capacity is a run through all hours."""
+MOST_PREPAID, MOST_PREPAID_WITH_QUEUE = 4096, 64
+"""Numbers of GPUs by the month looked at where the cost bends between whole ones."""
 _ANY_USE_GPU_HOURS = 1e-9
 """Enough to be a month with use, too little to cost anything: the kW of a place follow whether there is use."""
 
@@ -65,32 +70,38 @@ class PricedPlan:
     modes: tuple[RentMode, ...]
 
 
-def price_plan(plan: Plan) -> PricedPlan:
+def price_plan(plan: Plan, queue_hours: int | None = None) -> PricedPlan:
     """Read the present cost of every choice off the ledger.
 
     Parameters
     ----------
     plan
         The plan, its demand of runs settled.
+    queue_hours
+        Hours work may wait. ``None``: what every job of the plan allows, and without waiting whole GPUs by
+        the hour. A number, 0 too: demand hour by hour and exact GPU-hours, so that waits compare [h].
     """
     # Losses are absorbed here; queues of losses are for the evaluation of the whole plan.
     absorbed = plan.finance.model_copy(update={"tax_position": TaxPosition.TAXABLE})
     prices = _Prices(replace(plan, finance=absorbed))
     capacity = plan.buy.gpus_per_node * plan.buy.availability
-    counts = math.ceil(float(prices.base.of(peak_gpus).max()) / capacity - 1e-9)
-    step = max(1, math.ceil(counts / MOST_NODE_COUNTS))
+    wait = min(job.demand.queue_hours for job in plan.jobs) if queue_hours is None else queue_hours
+    by_hour = wait > 0 or queue_hours is not None
+    peak = math.ceil(float(prices.base.of(peak_gpus).max()) - 1e-9)
+    counts = math.ceil(peak / capacity - 1e-9)
+    step = max(1, math.ceil(counts / (MOST_COUNTS_WITH_QUEUE if by_hour else MOST_NODE_COUNTS)))
     most = math.ceil(counts / step)
     modes = tuple(mode for mode in COMMITTED_MONTHS if offered(plan, mode))
     prepaid_share, own_share = prices.work_shares()
     renter = prices.renter_staff()
     problem = PricedProblem(
-        months=prices.demand(),
+        months=prices.hourly_demand() if by_hour else prices.demand(),
         node_capacity_gpus=capacity * step,
         max_nodes=most,
         initial_nodes=0,
         lead_months=plan.buy.lead_months,
-        queue_hours=0,
-        hour_gpu_step=1,
+        queue_hours=wait,
+        hour_gpu_step=0 if by_hour else 1,
         hour_billing_step_hours=1,
         contracts=tuple(Contract(str(mode), int(COMMITTED_MONTHS[mode])) for mode in modes),
         costs=PresentCosts(
@@ -104,11 +115,12 @@ def price_plan(plan: Plan) -> PricedPlan:
             initial_nodes=renter,
             excess_hour=prices.excess_hour() if (prepaid_share < 1).any() else None,
         ),
+        prepaid_step=max(1, math.ceil(peak / (MOST_PREPAID_WITH_QUEUE if by_hour else MOST_PREPAID))),
         prepaid_share=prepaid_share,
         own_share=own_share if (own_share < 1).any() else None,
         hours_per_month=HOURS_PER_MONTH,
     )
-    return PricedPlan(problem, step, modes)
+    return PricedPlan(problem.tabulated(), step, modes)
 
 
 _OFFERED = {
@@ -150,6 +162,10 @@ class _Prices:
             MonthDemand(tuple(zip(hours[:, month].tolist(), gpus[:, month].tolist(), strict=True)))
             for month in range(1, self._horizon + 1)
         )
+
+    def hourly_demand(self) -> tuple[MonthDemand, ...]:
+        hourly = hourly_gpus(Inputs(self._plan), self._horizon)
+        return tuple(MonthDemand(tuple((1.0, gpus) for gpus in month)) for month in np.round(hourly, 9).tolist())
 
     def nodes(self, step: int) -> Array:
         """A step of nodes by order month, kept to the horizon."""

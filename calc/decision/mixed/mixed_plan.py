@@ -102,7 +102,21 @@ class MixedPlan:
 
 
 @dataclass(frozen=True, slots=True)
-class _Candidate:
+class Candidate:
+    """A plan that was evaluated by the whole ledger.
+
+    Attributes
+    ----------
+    branch
+        Which end it is, or ``mixed``.
+    choice
+        What it decides; ``None`` for an end.
+    carried
+        The plan carried out.
+    present_cost
+        [cur].
+    """
+
     branch: Branch
     choice: MixedChoice | None
     carried: MixedFlows
@@ -146,6 +160,13 @@ def mixed_plan(plan: Plan, result: Ledger | None = None, *, commitments_any_mont
     return _plan(plan, replace(winner, carried=carried), priced, programme, notes)
 
 
+def cheapest_choice(plan: Plan, priced: PricedPlan) -> Candidate:
+    """The best choice of a priced plan and its neighbours, evaluated by the whole ledger, without the ends."""
+    programme = run_node_programme(_without_contracts(priced.problem))
+    found = _found(priced, programme, any_month=False)
+    return min(_evaluated(plan, priced, found, programme), key=lambda candidate: candidate.present_cost)
+
+
 def _without_contracts(problem: PricedProblem) -> PricedProblem:
     return replace(problem, contracts=(), costs=replace(problem.costs, commitments=()))
 
@@ -167,18 +188,18 @@ def _found(priced: PricedPlan, programme: NodeProgramme, *, any_month: bool) -> 
     return min(plans, key=lambda found: found.cost)
 
 
-def _ends(plan: Plan, result: Ledger) -> Iterator[_Candidate]:
+def _ends(plan: Plan, result: Ledger) -> Iterator[Candidate]:
     rate = plan.finance.discount_rate_per_year
     for branch, carried in ((Branch.RENT, rent_end(plan, result)), (Branch.BUY, own_end(plan, result))):
-        yield _Candidate(branch, None, carried, float(present_value(carried.flows.cash, rate)))
+        yield Candidate(branch, None, carried, float(present_value(carried.flows.cash, rate)))
 
 
-def _evaluated(plan: Plan, priced: PricedPlan, found: MixedOptimum, programme: NodeProgramme) -> Iterator[_Candidate]:
+def _evaluated(plan: Plan, priced: PricedPlan, found: MixedOptimum, programme: NodeProgramme) -> Iterator[Candidate]:
     rate = plan.finance.discount_rate_per_year
     for optimum in (found, *_neighbours(programme)):
         choice = _choice(priced, optimum)
         carried = mixed_flows(plan, priced.problem, choice)
-        yield _Candidate(Branch.MIXED, choice, carried, float(present_value(carried.flows.cash, rate)))
+        yield Candidate(Branch.MIXED, choice, carried, float(present_value(carried.flows.cash, rate)))
 
 
 def _neighbours(programme: NodeProgramme) -> Iterator[MixedOptimum]:
@@ -201,7 +222,7 @@ def _choice(priced: PricedPlan, optimum: MixedOptimum) -> MixedChoice:
 
 
 def _plan(
-    plan: Plan, winner: _Candidate, priced: PricedPlan, programme: NodeProgramme, notes: tuple[Message, ...]
+    plan: Plan, winner: Candidate, priced: PricedPlan, programme: NodeProgramme, notes: tuple[Message, ...]
 ) -> MixedPlan:
     horizon = plan.finance.horizon_months
     carried = winner.carried
@@ -234,14 +255,14 @@ def _plan(
 
 
 def _notes(
-    plan: Plan, priced: PricedPlan, found: MixedOptimum, candidates: list[_Candidate], *, any_month: bool
+    plan: Plan, priced: PricedPlan, found: MixedOptimum, candidates: list[Candidate], *, any_month: bool
 ) -> tuple[Message, ...]:
     problem = priced.problem
     most = problem.max_nodes * priced.node_step
     notes = [
         Message(MixedNote.EXACT_OVER_NODES_AND_MONTHS, {"node_gpus": plan.buy.gpus_per_node, "most_nodes": most}),
         Message(MixedNote.KEPT_TO_HORIZON, {"months": problem.horizon_months}),
-        Message(MixedNote.WHOLE_GPUS_BY_THE_HOUR),
+        Message(MixedNote.WHOLE_GPUS_BY_THE_HOUR if problem.hour_gpu_step else MixedNote.EXACT_HOURS_WITH_QUEUE),
         Message(MixedNote.WORK_IS_FLUID),
     ]
     if problem.contracts:

@@ -13,8 +13,6 @@ from calc.inputs import Array, ceiling
 
 TIE_SHARE = 1e-9
 """Costs nearer than this share are equal (trap 12)."""
-_MOST_TRIED = 4096
-"""Whole numbers of GPUs that are all tried where the cost bends between them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,8 +126,8 @@ def _worth_trying(problem: PricedProblem, demand: MonthDemand, own: Array, commi
     most = max(0, demand.most_prepaid_gpus - committed)
     levels = demand.levels_gpus
     bends = problem.queue_hours > 0 or problem.costs.excess_hour is not None or problem.own_share is not None
-    if most <= (_MOST_TRIED if bends else 4 * levels.size):
-        return np.tile(np.arange(most + 1.0), (own.size, 1))
+    if bends or most <= 4 * levels.size:
+        return np.tile(problem.prepaid_levels(most), (own.size, 1))
     covered = np.concatenate([levels[None, :] - own[:, None], np.tile(levels, (own.size, 1))], axis=1) - committed
     around = np.concatenate([np.zeros((own.size, 1)), np.floor(covered + TIE_SHARE), ceiling(covered)], axis=1)
     return np.sort(np.clip(around, 0.0, most), axis=1)

@@ -9,6 +9,25 @@ from calc.decision.mixed.problem import Runs
 from calc.inputs import Array, ceiling
 
 
+@dataclass(frozen=True, slots=True)
+class OverflowTable:
+    """Overflow of a month with a queue, at many capacities.
+
+    Attributes
+    ----------
+    queue_hours
+        Hours work may wait [h].
+    capacities_gpus
+        Rising, shape (K,) [GPU].
+    gpu_hours
+        Overflow at each, shape (K,) [GPU-h].
+    """
+
+    queue_hours: int
+    capacities_gpus: Array
+    gpu_hours: Array
+
+
 @dataclass(frozen=True)
 class MonthDemand:
     """Demand of a month.
@@ -17,9 +36,12 @@ class MonthDemand:
     ----------
     runs
         Pairs of [hours, GPUs] in time order.
+    overflow
+        The overflow at the capacities a problem can reach, where it was tabulated.
     """
 
     runs: Runs
+    overflow: OverflowTable | None = None
 
     @cached_property
     def levels_gpus(self) -> Array:

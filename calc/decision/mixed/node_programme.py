@@ -46,6 +46,7 @@ class NodeProgramme:
 
 def run_node_programme(problem: PricedProblem) -> NodeProgramme:
     """Least costs of all (month, nodes)."""
+    problem = problem.tabulated()
     nodes = np.arange(problem.max_nodes + 1)
     value = np.full((problem.horizon_months + 1, nodes.size), np.inf)
     value[0, problem.initial_nodes] = problem.costs.initial_nodes

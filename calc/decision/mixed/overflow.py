@@ -1,9 +1,15 @@
 """The overflow function O(k): work that a constant capacity cannot do in time (docs/mixed_plan.md §3)."""
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 import numpy as np
 
-from calc.decision.mixed.month_demand import MonthDemand
+from calc.decision.mixed.month_demand import MonthDemand, OverflowTable
 from calc.inputs import Array
+
+_SAME_GPUS = 1e-7
+"""Capacities nearer than this are one: sums of nodes and GPUs in floating point [GPU]."""
 
 
 def overflow_gpu_hours(demand: MonthDemand, capacities_gpus: Array, queue_hours: int) -> Array:
@@ -25,7 +31,44 @@ def overflow_gpu_hours(demand: MonthDemand, capacities_gpus: Array, queue_hours:
     """
     if queue_hours == 0:
         return _without_waiting(demand, capacities_gpus)
-    return _earliest_deadline_first(demand.hourly_gpus, capacities_gpus, queue_hours)
+    if demand.overflow is not None and demand.overflow.queue_hours == queue_hours:
+        found = _looked_up(demand.overflow, capacities_gpus)
+        if found is not None:
+            return found
+    hourly = demand.hourly_gpus[:, None]
+    overflow = _earliest_deadline_first(hourly, capacities_gpus.ravel()[None, :], queue_hours)
+    return overflow.reshape(capacities_gpus.shape)
+
+
+def tabulate_overflow(
+    months: Sequence[MonthDemand], capacities_gpus: Array, queue_hours: int
+) -> tuple[MonthDemand, ...]:
+    """The months with their overflow at many capacities, reckoned for all of them at once.
+
+    Parameters
+    ----------
+    months
+        Months of the same number of hours.
+    capacities_gpus
+        Any capacities [GPU].
+    queue_hours
+        Hours work may wait, above 0 [h].
+    """
+    capacities = np.unique(np.round(capacities_gpus, 9))
+    different, which = np.unique(np.stack([month.hourly_gpus for month in months]), axis=0, return_inverse=True)
+    overflow = _earliest_deadline_first(different.T[:, :, None], capacities[None, :], queue_hours)
+    return tuple(
+        replace(month, overflow=OverflowTable(queue_hours, capacities, overflow[row]))
+        for month, row in zip(months, which.ravel(), strict=True)
+    )
+
+
+def _looked_up(table: OverflowTable, capacities: Array) -> Array | None:
+    at = np.searchsorted(table.capacities_gpus, capacities - _SAME_GPUS)
+    at = np.minimum(at, table.capacities_gpus.size - 1)
+    if (np.abs(table.capacities_gpus[at] - capacities) > _SAME_GPUS).any():
+        return None
+    return table.gpu_hours[at]
 
 
 def _without_waiting(demand: MonthDemand, capacities: Array) -> Array:
@@ -39,12 +82,13 @@ def _without_waiting(demand: MonthDemand, capacities: Array) -> Array:
 
 
 def _earliest_deadline_first(hourly: Array, capacities: Array, queue_hours: int) -> Array:
-    arrived = np.cumsum(hourly)
-    due = np.zeros(arrived.size)
-    due[queue_hours:] = arrived[: max(0, arrived.size - queue_hours)]
+    # Hours are the first axis of the demand; the rest of its shape broadcasts against the capacities.
+    arrived = np.cumsum(hourly, axis=0)
+    due = np.zeros(arrived.shape)
+    due[queue_hours:] = arrived[: max(0, len(arrived) - queue_hours)]
     due[-1] = arrived[-1]
-    served = np.zeros(capacities.shape)
-    overflow = np.zeros(capacities.shape)
+    shape = np.broadcast_shapes(hourly.shape[1:], capacities.shape)
+    served, overflow = np.zeros(shape), np.zeros(shape)
     for arrived_by, due_by in zip(arrived, due, strict=True):
         np.minimum(arrived_by, served + capacities, out=served)
         late = np.maximum(due_by - served, 0.0)

@@ -1,11 +1,12 @@
 """The problem with every price at its present cost: what all algorithms of the mixed plan work on."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from calc.decision.mixed.month_demand import MonthDemand
+from calc.decision.mixed.overflow import tabulate_overflow
 from calc.decision.mixed.problem import BeyondHorizon, Commitment, MixedProblem, Moment, Sell
 from calc.decision.value import monthly_rate
 from calc.inputs import Array
@@ -83,6 +84,8 @@ class PricedProblem:
         Present costs.
     sells_any_month
         Whether nodes may be sold before the horizon.
+    prepaid_step
+        Prepaid GPUs are looked at in steps of so many where the cost bends between whole numbers [GPU].
     prepaid_share, own_share
         Demanded hours that an hour of a prepaid and of an own GPU does, by month, shape (T,); ``None``: 1.
         What does not go into the hours of the month is billed as excess, or rented by the hour.
@@ -101,6 +104,7 @@ class PricedProblem:
     contracts: tuple[Contract, ...]
     costs: PresentCosts
     sells_any_month: bool = False
+    prepaid_step: int = 1
     prepaid_share: Array | None = None
     own_share: Array | None = None
     hours_per_month: float = 730.0
@@ -109,6 +113,20 @@ class PricedProblem:
     def horizon_months(self) -> int:
         """T [month]."""
         return len(self.months)
+
+    def prepaid_levels(self, most_gpus: int, at_least_step: int = 1) -> Array:
+        """Numbers of prepaid GPUs to look at, from 0 to at least so many [GPU]."""
+        step = max(self.prepaid_step, at_least_step)
+        return np.arange(-(-most_gpus // step) + 1.0) * step
+
+    def tabulated(self) -> "PricedProblem":
+        """The same problem with the overflow of every month at the capacities it can reach."""
+        if self.queue_hours == 0 or self.months[0].overflow is not None:
+            return self
+        most = max(month.most_prepaid_gpus for month in self.months)
+        own = np.arange(self.max_nodes + 1) * self.node_capacity_gpus
+        reached = (own[:, None] + self.prepaid_levels(most)[None, :]).ravel()
+        return replace(self, months=tabulate_overflow(self.months, reached, self.queue_hours))
 
     @property
     def first_choice_month(self) -> int:

@@ -18,6 +18,7 @@ def solve(problem: PricedProblem) -> MixedOptimum:
     Without commitments and sales before the horizon a dynamic programme over (month, nodes), else a
     whole-number programme. Ties go to fewer nodes, then later orders, then fewer monthly GPUs.
     """
+    problem = problem.tabulated()
     if problem.contracts or problem.sells_any_month:
         return settle(problem, *run_whole_programme(problem))
     programme = run_node_programme(problem)
