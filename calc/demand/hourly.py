@@ -49,17 +49,24 @@ def hourly_gpus(inputs: Inputs, months: int) -> Array:
     Array
         Shape (M, 730); each month sums to the GPU-hours of the ledger [GPU].
     """
-    layers = [layer for index in range(len(inputs.plan.jobs)) for layer in _layers(inputs, index, months)]
-    hourly = np.zeros(months * _MONTH)
-    for first, last in _stretches(layers, months):
+    total: Array = hourly_gpus_by_job(inputs, months).sum(axis=0)
+    return total
+
+
+def hourly_gpus_by_job(inputs: Inputs, months: int) -> Array:
+    """The same job by job, shape (jobs, M, 730) [GPU]."""
+    jobs = len(inputs.plan.jobs)
+    layers = [(index, layer) for index in range(jobs) for layer in _layers(inputs, index, months)]
+    hourly = np.zeros((jobs, months * _MONTH))
+    for first, last in _stretches([layer for _, layer in layers], months):
         month = first // _MONTH
         days = max(1, round((last - first) / HOURS_PER_DAY))
         edges = np.arange(last - first + 1) / (last - first) * days
-        for layer in layers:
+        for index, layer in layers:
             share = layer.inside[month] if layer.covers[first] else layer.outside[month]
             busy = np.diff(_busy_days(edges, layer.start / HOURS_PER_DAY, float(share)))
-            hourly[first:last] += layer.gpus[month] * busy * (last - first) / days
-    return hourly.reshape(months, _MONTH)
+            hourly[index, first:last] += layer.gpus[month] * busy * (last - first) / days
+    return hourly.reshape(jobs, months, _MONTH)
 
 
 def _stretches(layers: list[_Layer], months: int) -> Iterator[tuple[int, int]]:
