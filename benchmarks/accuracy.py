@@ -1,50 +1,77 @@
-"""Estimated against measured memory, by method and source: ``python -m benchmarks.accuracy``.
+"""Estimated against measured memory, by group and source: ``python -m benchmarks.accuracy``.
 
-Noise floor: one recipe measured on three machines gave 20.2, 22.3 and 24.1 GB (torchtune PR 961).
+Like metric with like. Noise floor: one recipe measured on three machines gave 20.2, 22.3 and 24.1 GB (torchtune
+PR 961).
 """
 
 import sys
 from collections.abc import Iterable
-from dataclasses import dataclass
-from statistics import median
+from dataclasses import astuple
+from functools import cache
 
-from benchmarks.measured import Measured, published, tracker
+from benchmarks.device_band import without_each_source
+from calc.memory.evidence import EvidenceGroup, GroupErrors, MemoryComparison, compare, errors_by_group
+from data.measurements import MemoryRun, left_out, memory_runs
 
 LISTED = 0.10
+DEVICE = (EvidenceGroup.DEVICE_ONE_GPU, EvidenceGroup.DEVICE_SEVERAL_GPUS)
 
 
-@dataclass(frozen=True, slots=True)
-class GroupError:
-    """Absolute errors of one group of rows."""
+@cache
+def compared() -> tuple[tuple[MemoryRun, MemoryComparison], ...]:
+    """Every measured run beside its estimate.
 
-    group: str
-    rows: int
-    median: float
-    ninety_within: float
-    worst: float
+    Runs that leave fields to a script's defaults count only if held out, or as a reading of the card.
+    """
+    pairs = ((run, compare(run.measurement)) for run in memory_runs())
+    return tuple((run, one) for run, one in pairs if run.complete or run.measurement.held_out or one.group in DEVICE)
 
 
-def by_group(rows: Iterable[Measured]) -> list[GroupError]:
-    """Median, 90th percentile and worst absolute error of each group, in order of first appearance."""
-    groups: dict[str, list[float]] = {}
-    for row in rows:
-        groups.setdefault(row.group, []).append(abs(row.error))
-    return [
-        GroupError(group, len(errors), median(errors), sorted(errors)[int(0.9 * (len(errors) - 1))], max(errors))
-        for group, errors in groups.items()
-    ]
+def groups(rows: Iterable[tuple[MemoryRun, MemoryComparison]] | None = None) -> tuple[GroupErrors, ...]:
+    """Errors by group."""
+    return errors_by_group(one for _, one in (compared() if rows is None else rows))
+
+
+def _print_groups(rows: Iterable[GroupErrors]) -> None:
+    print(f"{'rows':24} {'':9} {'n':>4} {'median':>8} {'90 %':>8} {'worst':>8} {'in band':>8}")
+    for one in rows:
+        band = f"{one.in_band:8.0%}" if one.group in DEVICE else ""
+        kept = "held out" if one.held_out else ""
+        errors = f"{one.median:8.2%} {one.ninety_within:8.2%} {one.worst:8.2%}"
+        print(f"{one.group:24} {kept:9} {one.rows:4} {errors} {band}")
+
+
+def _print_sources(rows: Iterable[tuple[MemoryRun, MemoryComparison]]) -> None:
+    by_tool: dict[str, list[tuple[MemoryRun, MemoryComparison]]] = {}
+    for run, one in rows:
+        by_tool.setdefault(run.tool, []).append((run, one))
+    for tool, its_rows in by_tool.items():
+        print(f"\n{tool}")
+        _print_groups(groups(its_rows))
+
+
+def _print_left_out_sources() -> None:
+    print("\ncard readings held by the law found without their source")
+    for one in without_each_source():
+        values = " ".join(f"{value:.2f}" for value in astuple(one.law))
+        print(f"{one.source:20} {one.held:3} of {one.readings:3}  {values}")
 
 
 def main() -> int:
-    """Print the table and every row that misses by more than a tenth."""
-    rows = [*tracker(), *published()]
-    print(f"{'rows':34} {'n':>4} {'median':>8} {'90 %':>8} {'worst':>8}")
-    for one in by_group(rows):
-        print(f"{one.group:34} {one.rows:4} {one.median:8.2%} {one.ninety_within:8.2%} {one.worst:8.2%}")
-    print(f"\nrows off by more than {LISTED:.0%}")
-    for row in rows:
-        if abs(row.error) > LISTED:
-            print(f"{row.id:34} {row.source:34} {row.measured_gib:9.2f} {row.estimated_gib:9.2f} {row.error:+8.1%}")
+    """Print the table by group, by source, every row off by more than a tenth, and what is not compared."""
+    rows = compared()
+    _print_groups(groups(rows))
+    _print_sources(rows)
+    _print_left_out_sources()
+    print(f"\nrows off by more than {LISTED:.0%}, and card readings outside their band")
+    for run, one in rows:
+        missed = not one.in_band if one.group in DEVICE else abs(one.error) > LISTED
+        if missed:
+            figures = f"{one.measurement.measured_gib:9.2f} {one.estimated_gib:9.2f} {one.error:+8.1%}"
+            print(f"{one.measurement.id:34} {one.group:20} {run.tool:34} {figures}")
+    print("\nnot compared")
+    for row in left_out():
+        print(f"{row.id:20} {row.tool:34} {row.reason}")
     return 0
 
 

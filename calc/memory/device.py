@@ -7,8 +7,8 @@ equal blocks, reused well on one stream; with collectives on a stream of their o
 segments avoid that. The context holds kernels and library workspaces; training loads those of backward and
 optimizer too.
 
-The shares are medians over 92 device readings of five models' families on one to four GPUs; left out source by
-source, the law of the others holds the same number of them (``make accuracy``).
+The shares lie in the middle of the laws that hold most of 92 card readings of one to four GPUs; the law found
+without a source holds that source's readings as well (``make accuracy`` prints both).
 """
 
 from dataclasses import dataclass
@@ -17,14 +17,34 @@ from calc.memory.footprint import Breakdown
 from calc.message import Band
 
 GIB = 2.0**30
-_SLACK_SHARE = 0.25
-_LOGITS_SLACK_SHARE = 0.125
-_LOGITS_SLACK_SHARE_OF_STREAMS = 0.5
-_CONTEXT_GIB = Band(0.5, 2.0, 3.0)
+
+
+@dataclass(frozen=True, slots=True)
+class SlackLaw:
+    """Middle of what the card must have beyond the tensors.
+
+    Attributes
+    ----------
+    share
+        Slack over what comes and goes, logits left out [share].
+    logits_share, logits_share_of_streams
+        Slack over logits on one stream, and with collectives on another [share].
+    context_gib, communicator_gib
+        Context and workspaces of training; NCCL channels and buffers of the communicators a rank opens [GiB].
+    """
+
+    share: float = 0.25
+    logits_share: float = 0.125
+    logits_share_of_streams: float = 0.5
+    context_gib: float = 2.0
+    communicator_gib: float = 1.25
+
+
+LAW = SlackLaw()
+_CONTEXT_LOW_GIB, _CONTEXT_HIGH_GIB = 0.5, 3.0
 # Forward kernels alone: 0.90 GB measured with lazy loading of kernels (formulas §9).
 _SERVING_CONTEXT_GIB = Band(0.3, 1.0, 1.5)
-# NCCL channels and buffers of the communicators a rank opens.
-_COMMUNICATOR_GIB = Band(0.0, 1.25, 2.0)
+_COMMUNICATOR_HIGH_GIB = 2.0
 # At worst every changing byte is reserved once more.
 _WORST_SLACK_SHARE = 1.0
 _WIDEST_ONE_GPU = 0.15
@@ -73,7 +93,7 @@ def allocator_use(parts: Breakdown, gpus: int, *, serving: bool, expandable_segm
     return AllocatorUse(changing / GIB, parts.loss / GIB, gpus, serving, expandable_segments)
 
 
-def device_memory(allocated_gib: float, use: AllocatorUse) -> DeviceMemory:
+def device_memory(allocated_gib: float, use: AllocatorUse, law: SlackLaw = LAW) -> DeviceMemory:
     """What the framework reserves and what the card must have [GiB].
 
     Parameters
@@ -82,6 +102,8 @@ def device_memory(allocated_gib: float, use: AllocatorUse) -> DeviceMemory:
         Peak of the tensors [GiB].
     use
         What comes and goes, and on how many GPUs.
+    law
+        Shares and sizes of the middle.
 
     Returns
     -------
@@ -90,15 +112,17 @@ def device_memory(allocated_gib: float, use: AllocatorUse) -> DeviceMemory:
     """
     links = 1 if use.gpus > 1 else 0
     streams = links and not use.expandable_segments
-    logits_share = _LOGITS_SLACK_SHARE_OF_STREAMS if streams else _LOGITS_SLACK_SHARE
-    slack = _SLACK_SHARE * (use.changing_gib - use.logits_gib) + logits_share * use.logits_gib
-    context = _SERVING_CONTEXT_GIB if use.serving else _CONTEXT_GIB
-    link = links * _COMMUNICATOR_GIB.mid
+    logits_share = law.logits_share_of_streams if streams else law.logits_share
+    slack = law.share * (use.changing_gib - use.logits_gib) + logits_share * use.logits_gib
+    context = Band(_CONTEXT_LOW_GIB, law.context_gib, _CONTEXT_HIGH_GIB)
+    if use.serving:
+        context = _SERVING_CONTEXT_GIB
+    link = links * law.communicator_gib
     reserved = allocated_gib + slack
     mid = reserved + context.mid + link
     widest = _WIDEST_MANY if links else _WIDEST_ONE_GPU
-    low = allocated_gib + context.low + links * _COMMUNICATOR_GIB.low
+    low = max(allocated_gib + context.low, mid * (1 - widest))
     worst = _WORST_SLACK_SHARE * use.changing_gib
-    high = allocated_gib + worst + context.high + links * _COMMUNICATOR_GIB.high
-    band = Band(max(low, mid * (1 - widest)), mid, min(high, mid * (1 + widest)))
+    high = allocated_gib + worst + context.high + links * _COMMUNICATOR_HIGH_GIB
+    band = Band(low, mid, max(mid, min(high, mid * (1 + widest))))
     return DeviceMemory(reserved, band, slack, context.mid, link)

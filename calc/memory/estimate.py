@@ -137,7 +137,7 @@ def _scene(workload: Rendering) -> _Sized:
 def _footprint(job: JobPlan, sized: _Sized) -> Footprint:
     phase, parts, peak = max(sized.moments, key=lambda moment: moment[2])
     allocated = peak / GIB
-    device = device_memory(allocated, _allocator_use(parts, job))
+    device = device_memory(allocated, use_of(parts, job))
     phases: dict[Phase, float] = {}
     for name, _, weight in sized.moments:
         phases[name] = max(phases.get(name, 0.0), weight / GIB)
@@ -169,7 +169,8 @@ def _footprint(job: JobPlan, sized: _Sized) -> Footprint:
     )
 
 
-def _allocator_use(parts: Breakdown, job: JobPlan) -> AllocatorUse:
+def use_of(parts: Breakdown, job: JobPlan) -> AllocatorUse:
+    """What of a job's parts [B] the allocator's slack follows."""
     workload = job.workload
     if not isinstance(workload, Training):
         return allocator_use(parts, job.parallel.gpus, serving=True)
