@@ -95,6 +95,8 @@ class Session:
         What the app changed by itself with the last edit.
     opened
         Set by the router, taken by the page.
+    log_for
+        Job for which a usage log is to be imported, while its demand is still another.
     """
 
     language: str
@@ -111,6 +113,7 @@ class Session:
     refused: EsepError | None = None
     notices: tuple[Notice, ...] = ()
     opened: bool = False
+    log_for: int | None = None
 
     @property
     def scenario(self) -> Scenario:
@@ -161,7 +164,7 @@ def write_address() -> None:
 def open_example(example: str) -> None:
     """Start from a worked example, in place of the active card."""
     current = session()
-    current.preset = example
+    current.preset, current.log_for = example, None
     _open(current, load_example(example))
 
 
@@ -179,7 +182,7 @@ def open_link(token: str) -> None:
     current.cards, current.active, current.sender = content.scenarios, content.active, content.seen
     current.refused, current.notices, current.fault = None, (), None
     current.preset = next((name for name in EXAMPLES if load_example(name) == current.scenario), "")
-    current.job = 0
+    current.job, current.log_for = 0, None
     current.draft = draft_of(current.scenario)
 
 
@@ -207,6 +210,11 @@ def set_language(language: str) -> None:
     session().language = language
 
 
+def want_log(job: int | None) -> None:
+    """Offer the import of a usage log for a job, or stop offering it."""
+    session().log_for = job
+
+
 def set_job(job: int) -> None:
     """Show another job of the active card in the panel."""
     session().job = job
@@ -230,6 +238,7 @@ def remove_card(card: int) -> None:
 
 def open_card(card: int) -> None:
     """Open another card: the panel edits it and the pages show it."""
+    session().log_for = None
     _activate(session(), card)
 
 

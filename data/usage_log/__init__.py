@@ -2,6 +2,7 @@
 
 from data.usage_log.read import read_log
 from data.usage_log.reading import (
+    BAD,
     PAGE_BYTES,
     PAGE_ROWS,
     BadRow,
@@ -17,6 +18,7 @@ from data.usage_log.reading import (
 )
 
 __all__ = [
+    "BAD",
     "PAGE_BYTES",
     "PAGE_ROWS",
     "BadRow",

@@ -34,6 +34,13 @@ FIELDS: Mapping[DemandShape, tuple[str, ...]] = {
 }
 """What each shape asks for."""
 
+_LISTS: Mapping[DemandShape, str] = {
+    DemandShape.PROFILE: "monthly_gpu_hours",
+    DemandShape.WEEKLY: "weekly_gpus",
+    DemandShape.RUNS: "runs_by_month",
+    DemandShape.LOG: "log_levels",
+}
+
 
 def shape_of(demand: Mapping[str, Any]) -> DemandShape:
     """Shape of a demand: waves without a pause are working hours."""
@@ -43,14 +50,16 @@ def shape_of(demand: Mapping[str, Any]) -> DemandShape:
 
 
 def shapes_for(kind: str) -> list[DemandShape]:
-    """Shapes a kind of work can have by choice; only a run with an end can be counted in runs, a log is read."""
+    """Shapes a kind of work can have; only a run with an end can be counted in runs."""
     has_runs = kind in (WorkloadKind.TRAINING, WorkloadKind.GIVEN)
-    left_out = {DemandShape.LOG} if has_runs else {DemandShape.LOG, DemandShape.RUNS}
-    return [shape for shape in DemandShape if shape not in left_out]
+    return [shape for shape in DemandShape if has_runs or shape is not DemandShape.RUNS]
 
 
 def values_of(shape: DemandShape, gpus: int) -> dict[str, Any]:
-    """Values a shape starts from, by field of the demand."""
+    """Values a shape starts from, by field of the demand; lists of other shapes are emptied.
+
+    A list that counts no more would make the link long, and a log would tell what is not asked.
+    """
     starts: Mapping[DemandShape, dict[str, Any]] = {
         DemandShape.WAVES: {"kind": DemandKind.WAVES, "weeks_on": 2, "weeks_off": 11, "hours_per_week": 168},
         DemandShape.WORKING_HOURS: {"kind": DemandKind.WAVES, "weeks_on": 52, "weeks_off": 0, "hours_per_week": 40},
@@ -63,4 +72,5 @@ def values_of(shape: DemandShape, gpus: int) -> dict[str, Any]:
         DemandShape.RUNS: {"kind": DemandKind.RUNS, "runs_per_month": 2},
         DemandShape.LOG: {"kind": DemandKind.LOG},
     }
-    return starts[shape]
+    empty: dict[str, Any] = {name: [] for one, name in _LISTS.items() if one is not shape}
+    return empty | starts[shape]

@@ -11,6 +11,7 @@ from ui.forms.demand_shapes import FIELDS, DemandShape, shape_of, shapes_for, va
 from ui.forms.fields import field_at
 from ui.forms.pasted_config import draw_pasted_config
 from ui.forms.provenance import draw_provenance
+from ui.forms.usage_log import draw_usage_log, drop_file
 from ui.forms.widgets import Form, capital, draw_field, fact_name, number, say_fault, show
 from ui.texts import Texts
 
@@ -128,15 +129,15 @@ def _on_card() -> None:
 
 
 def _draw_peak(form: Form) -> None:
-    """Cards at work at once; runs a month decide it themselves."""
+    """Cards at work at once; runs a month, a log and a year by week decide it themselves."""
     settled = answer_of(state.session().scenario).plan.jobs[form.job].demand.gpus
-    by_runs = form.value("demand.kind") == DemandKind.RUNS
-    show("short.gpus", settled if by_runs or form.value("demand.runs") else form.value("demand.gpus"))
+    by_itself = form.value("demand.kind") in (DemandKind.RUNS, DemandKind.LOG)
+    show("short.gpus", settled if by_itself or form.value("demand.runs") else form.value("demand.gpus"))
     st.number_input(
         form.t("form.gpus_at_peak"),
         step=1,
         key="short.gpus",
-        disabled=by_runs,
+        disabled=by_itself,
         on_change=_on_peak,
         args=(form.job,),
         persist_state="session",
@@ -150,7 +151,8 @@ def _on_peak(job: int) -> None:
 
 
 def _draw_demand(form: Form) -> None:
-    shape = shape_of(form.value("demand"))
+    importing = state.session().log_for == form.job
+    shape = DemandShape.LOG if importing else shape_of(form.value("demand"))
     words = _shape_words(form.t)
     options = [str(one) for one in shapes_for(form.value("workload.kind"))]
     show("short.demand", str(shape))
@@ -164,7 +166,10 @@ def _draw_demand(form: Form) -> None:
         args=(form.job, form.value("demand.gpus")),
         persist_state="session",
     )
-    _draw_pair(form, *FIELDS[shape])
+    if shape is DemandShape.LOG:
+        draw_usage_log(form)
+    else:
+        _draw_pair(form, *FIELDS[shape])
 
 
 def _shape_words(t: Texts) -> dict[str, str]:
@@ -180,7 +185,13 @@ def _shape_words(t: Texts) -> dict[str, str]:
 
 
 def _on_demand(job: int, gpus: int) -> None:
-    values = values_of(DemandShape(st.session_state["short.demand"]), gpus)
+    shape = DemandShape(st.session_state["short.demand"])
+    drop_file()
+    if shape is DemandShape.LOG:
+        state.want_log(job)  # the demand stays as it is until a log is taken
+        return
+    state.want_log(None)
+    values = values_of(shape, gpus)
     state.edit({f"jobs.{job}.demand.{name}": value for name, value in values.items()})
 
 
