@@ -4,6 +4,8 @@ from dataclasses import dataclass, replace
 
 from calc.decision import decide
 from calc.decision.decision import Decision
+from calc.decision.mixed.mixed_plan import MixedPlan, mixed_plan
+from calc.decision.mixed.verdict import with_mixed
 from calc.demand import settle_runs
 from calc.errors import of_job
 from calc.memory import size
@@ -24,13 +26,16 @@ class Answer:
     footprints, throughputs
         One per job, in the order of the jobs.
     decision
-        Rent against buy for all jobs together.
+        Rent, buy and the mixed plan for all jobs together.
+    mixed
+        The mixed plan: nodes, contracts and hours by month, and what it covers.
     """
 
     plan: Plan
     footprints: tuple[Footprint, ...]
     throughputs: tuple[Throughput, ...]
     decision: Decision
+    mixed: MixedPlan
 
 
 def reckon(plan: Plan) -> Answer:
@@ -50,4 +55,7 @@ def reckon(plan: Plan) -> Answer:
             footprints.append(size(settled))
             throughputs.append(throughput)
     settled_plan = replace(plan, jobs=tuple(jobs))
-    return Answer(settled_plan, tuple(footprints), tuple(throughputs), decide(settled_plan))
+    decision = decide(settled_plan)
+    mixed = mixed_plan(settled_plan, decision.ledger)
+    decision = with_mixed(decision, mixed, settled_plan)
+    return Answer(settled_plan, tuple(footprints), tuple(throughputs), decision, mixed)

@@ -14,11 +14,14 @@ class DecisionCode(StrEnum):
     """The sentence a decision comes down to.
 
     Parameters of each: difference [cur], share of the dearer option, currency, months, years, nodes, gpus.
+    ``mixed_wins`` and ``rent_mix_wins`` (nothing owned, several tariffs) are measured against renting all.
     """
 
     RENT_WINS = "rent_wins"
     BUY_WINS = "buy_wins"
     EQUAL = "equal"
+    MIXED_WINS = "mixed_wins"
+    RENT_MIX_WINS = "rent_mix_wins"
 
 
 class SenseCheck(StrEnum):
@@ -135,7 +138,8 @@ class Decision:
     currency
         Reporting currency of every figure.
     rent, buy
-        The options. ``mixed`` is ``None`` until the mixed plan is reckoned.
+        The options. ``mixed`` is ``None`` until the mixed plan is reckoned (``calc.answer``); where an end is
+        cheapest its figures are those of the end.
     present_cost_unlevered
         Present cost of buying with funding = cash [cur].
     npv_of_buying

@@ -13,6 +13,7 @@ from calc.choices import Branch, Currency
 from calc.cost.flows import Flows
 from calc.decision.decision import BranchValue, BreakEven, Decision
 from calc.decision.exposure import exposures
+from calc.decision.mixed.mixed_plan import MixedPlan
 from calc.message import Message
 from calc.quantity import Terms
 from calc.speed import SpeedReport
@@ -66,7 +67,7 @@ def speed_record(report: SpeedReport) -> Json:
 
 
 def decide_record(answer: Answer) -> Json:
-    """Rent against buy (docs/design.md §6, ``decide``)."""
+    """Rent, buy and the mixed plan (docs/design.md §6, ``decide``)."""
     decision = answer.decision
     figures = {
         field.name: plain(getattr(decision, field.name))
@@ -78,10 +79,15 @@ def decide_record(answer: Answer) -> Json:
         "rent": _branch(decision.rent, decision.ledger.rent),
         "buy": _branch(decision.buy, decision.ledger.buy)
         | {"present_cost_unlevered": decision.present_cost_unlevered, "nodes": decision.nodes},
-        "mixed": None,
+        "mixed": _mixed(answer.mixed),
         "exposure": {str(branch): plain(found) for branch, found in exposures(answer.plan).items()},
         "break_even": {name: _break_even(found) for name, found in decision.break_even.items()},
     }
+
+
+def _mixed(mixed: MixedPlan) -> Json:
+    plan = {f.name: plain(getattr(mixed, f.name)) for f in fields(MixedPlan) if f.name not in {"value", "flows"}}
+    return _branch(mixed.value, mixed.flows) | {"plan": plan}
 
 
 def _break_even(found: BreakEven) -> Json:
@@ -118,7 +124,10 @@ def years(months: tuple[float, ...]) -> list[float]:
 
 def ledger_rows(decision: Decision) -> Iterator[tuple[str, str, int, str, float]]:
     """Every line of every month: branch, line, month index, currency, amount."""
-    for branch, value in ((Branch.RENT, decision.rent), (Branch.BUY, decision.buy)):
+    branches = ((Branch.RENT, decision.rent), (Branch.BUY, decision.buy), (Branch.MIXED, decision.mixed))
+    for branch, value in branches:
+        if value is None:
+            continue
         for line, months in value.months_by_line.items():
             for month, amount in enumerate(months):
                 yield str(branch), line, month, str(decision.currency), amount

@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import streamlit as st
 
-from calc.choices import Verdict
+from calc.choices import Branch, Verdict
 from ui.answer import worst_footprint
 from ui.flips import nearest_flips
 from ui.formats import Scale, scale_of
@@ -19,13 +19,20 @@ def fits(view: View) -> bool:
 
 def money_scale(view: View) -> Scale:
     """The common scale of the costs, so that their difference holds as shown."""
-    return scale_of(view.answer.decision.rent.present_cost, view.answer.decision.buy.present_cost)
+    decision, plan = view.answer.decision, view.answer.mixed
+    return scale_of(decision.rent.present_cost, decision.buy.present_cost, plan.value.present_cost)
 
 
 def saving_shown(view: View) -> Decimal:
     """Rent less buying, as the difference of both as shown [scale]."""
     scale, decision = money_scale(view), view.answer.decision
     return scale.shown(decision.rent.present_cost) - scale.shown(decision.buy.present_cost)
+
+
+def plan_saving_shown(view: View) -> Decimal:
+    """Rent less the mixed plan, as the difference of both as shown [scale]."""
+    scale = money_scale(view)
+    return scale.shown(view.answer.decision.rent.present_cost) - scale.shown(view.answer.mixed.value.present_cost)
 
 
 def draw_verdict(view: View) -> None:
@@ -39,7 +46,8 @@ def draw_verdict(view: View) -> None:
 def money_title(view: View) -> str:
     """What to do, and by how much."""
     t, decision, scale = view.t, view.answer.decision, money_scale(view)
-    saving = view.formats.money(abs(float(saving_shown(view))) * 10**scale.power, view.currency, scale=scale)
+    shown = plan_saving_shown(view) if decision.cheapest is Branch.MIXED else saving_shown(view)
+    saving = view.formats.money(abs(float(shown)) * 10**scale.power, view.currency, scale=scale)
     return t.message(decision.verdict, view.currency, difference=saving)
 
 
