@@ -4,9 +4,12 @@ import streamlit as st
 
 from ui.sections.decision_costs import draw_costs, draw_months
 from ui.sections.decision_curve import draw_curve
+from ui.sections.decision_exposure import draw_exposure
 from ui.sections.decision_figures import draw_figures
 from ui.sections.decision_flips import draw_flips
+from ui.sections.decision_offers import draw_offers
 from ui.sections.decision_verdict import draw_fit_verdict, draw_verdict, fits
+from ui.sections.decision_years import draw_years
 from ui.sections.remedies import draw_remedies
 from ui.sections.warnings import draw_warnings
 from ui.shell import close_page, open_page
@@ -24,6 +27,9 @@ if view is not None:
         draw_costs(view)
         draw_months(view)
         draw_warnings(view)
+        draw_years(view)
+        draw_exposure(view)
+        draw_offers(view)
     else:
         draw_fit_verdict(view)
         draw_remedies(view)

@@ -21,7 +21,7 @@ if view is not None:
         speeds(t)
     with right:
         formulas(view, state.session().job)
-        lines(view)
+    lines(view)
     sources(view)
     assumptions(view)
     claims(t)

@@ -31,7 +31,7 @@ def test_every_case_is_drawn_in_every_language(example, language):
         t.formats.cost(cost.present_cost, decision.currency, scale=scale) for cost in (decision.rent, decision.buy)
     ]
     assert figures(at) == shown
-    assert len(at.main.header) == 3  # curve, flips, breakdown
+    assert len(at.main.header) == 6  # curve, flips, breakdown, years, dollar, offers
 
 
 @pytest.mark.parametrize("example", EXAMPLES)
@@ -39,7 +39,7 @@ def test_the_columns_of_the_breakdown_add_up_to_the_headline(example):
     at = at_example(example, "ru")
     decision = answer_of(load_example(example)).decision
     scale = scale_of(decision.rent.present_cost, decision.buy.present_cost)
-    table = at.main.table[-1].proto
+    table = at.main.table[1].proto  # after that of the curve
     cells = [row for row in cells_of(table) if row]
     assert len(cells) > 2
     for column, cost in ((1, decision.rent), (2, decision.buy)):

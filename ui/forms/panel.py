@@ -9,6 +9,7 @@ from ui import state
 from ui.forms.all_fields import draw_all_fields
 from ui.forms.quote import draw_quote
 from ui.forms.short import draw_short_form
+from ui.forms.taxpayer import draw_taxpayer
 from ui.forms.widgets import Form, show
 from ui.texts import Texts, texts
 
@@ -24,6 +25,7 @@ def draw_panel() -> None:
     _draw_jobs(t, session)
     form = Form(t, session.draft, session.job, load_edition(), session.fault)
     draw_short_form(form)
+    draw_taxpayer(form)
     draw_quote(form)
     draw_all_fields(form)
     if session.preset:

@@ -84,6 +84,7 @@ CONDITIONS: Mapping[str, Condition] = {
     "site.colo_extra_per_month": _COLOCATION,
     "site.colo_term_months": _COLOCATION,
     "site.colo_exit_share": _COLOCATION,
+    "finance.profile": _when("finance.profile"),  # drawn in the panel, where it fills the other fields
     "finance.vat_offset_penalty_rate_per_year": _when("buy.purchase", Purchase.IMPORT_OFFSET),
     "finance.income_kzt_per_year": _LIMITED,
     "finance.loss_carry_years": _LIMITED,
