@@ -127,6 +127,8 @@ def gpu_hours(job: JobPlan) -> float:
 
     Reckoned as if the card had room: what does not fit has no speed to compare with.
     """
+    if not isinstance(job.workload, Training | Inference):
+        return 0.0
     roomy = replace(job, gpu=replace(job.gpu, usable_gib=_ROOMY_GIB))
     hours = speed.time_job(roomy).gpu_hours_per_run
     return hours.mid if hours else 0.0

@@ -36,7 +36,7 @@ _CHANGES_WORK = frozenset(
         Suggestion.SMALLER_WEIGHTS,
     }
 )
-"""Changes after which the work is another; they come after those that only do it otherwise."""
+"""Changes after which the work is another."""
 
 Change = tuple[Suggestion, Workload, Parallel, dict[str, Parameter]]
 
@@ -45,8 +45,8 @@ def suggestions(job: JobPlan, footprint: Footprint) -> tuple[Message, ...]:
     """Single changes after which the job no longer fails to fit; empty where it fits.
 
     Each message carries ``gib`` (new middle of the device band), ``verdict``, ``slowdown_share`` (GPU-hours of the
-    same tokens over those of the job as it is, less one; below zero: faster) and what the change sets. Changes that
-    leave the work as it is come first, each group by its slowdown.
+    same tokens over those of the job as it is, less one; 0 where it is no slower) and what the change sets. Of equal
+    cost, changes that leave the work as it is come first.
     """
     if footprint.verdict is Verdict.FITS:
         return ()
@@ -63,14 +63,14 @@ def suggestions(job: JobPlan, footprint: Footprint) -> tuple[Message, ...]:
         said: dict[str, Parameter] = {
             "gib": sized.device_gib.mid,
             "verdict": str(sized.verdict),
-            "slowdown_share": gpu_hours(changed) / hours - 1 if hours else 0.0,
+            "slowdown_share": max(0.0, gpu_hours(changed) / hours - 1) if hours else 0.0,
         }
         found[code] = Message(code, {**said, **parameters})
     return tuple(sorted(found.values(), key=_cost))
 
 
-def _cost(message: Message) -> tuple[bool, float]:
-    return message.code in _CHANGES_WORK, float(message.parameters["slowdown_share"])
+def _cost(message: Message) -> tuple[float, bool]:
+    return float(message.parameters["slowdown_share"]), message.code in _CHANGES_WORK
 
 
 def _changes(job: JobPlan) -> Iterator[Change]:
