@@ -17,8 +17,10 @@ EXAMPLES = (
     "inference-70b",
     "rendering",
     "mixed-server",
+    "equal-mean-steady",
+    "equal-mean-waves",
 )
-"""Ids in the order they are offered; the first is open at start."""
+"""Ids in the order they are offered; the first is open at start. The last two differ in the shape of demand only."""
 
 
 @cache

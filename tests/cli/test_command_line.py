@@ -28,8 +28,8 @@ def run(monkeypatch, capsys):
     return called
 
 
-def test_there_are_seven_worked_scenarios():
-    assert len(EXAMPLES) == 7
+def test_there_are_nine_worked_scenarios():
+    assert len(EXAMPLES) == 9
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda p: p.stem)

@@ -17,7 +17,7 @@ from data.scenario import Scenario
 
 def test_every_file_is_an_example():
     assert sorted(path.stem for path in FOLDER.glob("*.json")) == sorted(EXAMPLES)
-    assert len(EXAMPLES) == 7
+    assert len(EXAMPLES) == 9
 
 
 @pytest.mark.parametrize("example", EXAMPLES)
@@ -54,10 +54,10 @@ def test_the_offer_is_a_list_price_of_the_card_the_work_needs(example):
 def test_it_fits_its_card_and_gives_a_decision(example):
     answer = reckon(resolve(load_example(example)))
     assert [footprint.verdict for footprint in answer.footprints] == [Verdict.FITS] * len(answer.footprints)
-    for option in (answer.decision.rent, answer.decision.buy):
+    for option in (answer.decision.rent, answer.decision.buy, answer.decision.mixed):
         assert math.isfinite(option.present_cost)
         assert option.present_cost > 0
-    assert answer.decision.nodes == (2 if example == "pretrain-b200" else 1)
+    assert answer.decision.nodes == {"pretrain-b200": 2, "equal-mean-waves": 4}.get(example, 1)
 
 
 def test_the_examples_show_both_answers():
@@ -79,7 +79,15 @@ def test_the_file_states_every_part(example):
     assert load_example(example) != Scenario()
 
 
-def test_the_examples_are_the_seven_of_the_issue():
+def test_equal_means_have_opposite_answers():
+    steady, waves = (reckon(resolve(load_example(f"equal-mean-{shape}"))) for shape in ("steady", "waves"))
+    hours = [sum(answer.decision.rent.used_gpu_hours) for answer in (steady, waves)]
+    assert hours[0] == pytest.approx(hours[1], rel=0.005)
+    assert (steady.decision.cheapest, waves.decision.cheapest) == (Branch.BUY, Branch.RENT)
+    assert (steady.mixed.most_nodes, waves.mixed.most_nodes) == (1, 0)
+
+
+def test_the_first_seven_are_those_of_the_issue():
     kinds = {example: [job.workload.kind for job in load_example(example).jobs] for example in EXAMPLES}
     assert kinds["rendering"] == [WorkloadKind.RENDERING]
     assert kinds["inference-70b"] == [WorkloadKind.INFERENCE]

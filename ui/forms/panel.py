@@ -94,4 +94,6 @@ def case_name(t: Texts, name: str) -> str:
         "inference-70b": t("case.inference-70b"),
         "rendering": t("case.rendering"),
         "mixed-server": t("case.mixed-server"),
+        "equal-mean-steady": t("case.equal-mean-steady"),
+        "equal-mean-waves": t("case.equal-mean-waves"),
     }[name]

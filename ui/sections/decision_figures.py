@@ -1,10 +1,12 @@
-"""The two costs side by side; renting is what buying is measured against."""
+"""The costs side by side, the plan where it wins; renting is what they are measured against."""
+
+from decimal import Decimal
 
 import streamlit as st
 
 from calc.choices import Branch
 from ui.formats.formats import ZERO
-from ui.sections.decision_verdict import money_scale, saving_shown
+from ui.sections.decision_verdict import money_scale, plan_saving_shown, saving_shown
 from ui.view import View
 
 
@@ -12,7 +14,8 @@ def draw_figures(view: View) -> None:
     """Present cost of each option, and the cost of a used GPU-hour under them."""
     t, f, scale, decision = view.t, view.formats, money_scale(view), view.answer.decision
     check = ":material/check_circle:"
-    with st.grid(2, min_column_width=150, gap="small", key="figures"):
+    columns = 3 if decision.cheapest is Branch.MIXED else 2
+    with st.grid(columns, min_column_width=150, gap="small", key="figures"):
         with st.container(key="figure-rent"):
             st.metric(
                 t("decision.metric.rent"),
@@ -23,12 +26,14 @@ def draw_figures(view: View) -> None:
                 border=True,
                 icon=check if decision.cheapest is Branch.RENT else None,
             )
+        if decision.cheapest is Branch.MIXED:
+            _draw_plan(view)
         with st.container(key="figure-buy"):
             wins = decision.cheapest is Branch.BUY
             st.metric(
                 t("decision.metric.buy"),
                 f.cost(decision.buy.present_cost, view.currency, scale=scale),
-                delta=_difference(view),
+                delta=_difference(view, decision.buy.present_cost, -saving_shown(view)),
                 delta_color="green" if wins else "gray",
                 delta_arrow="off",
                 border=True,
@@ -38,13 +43,26 @@ def draw_figures(view: View) -> None:
         st.markdown(f":small[:gray[{_per_used_hour(view)}]]")
 
 
-def _difference(view: View) -> str:
+def _draw_plan(view: View) -> None:
+    plan = view.answer.mixed.value
+    with st.container(key="figure-plan"):
+        st.metric(
+            view.t("decision.metric.plan"),
+            view.formats.cost(plan.present_cost, view.currency, scale=money_scale(view)),
+            delta=_difference(view, plan.present_cost, -plan_saving_shown(view)),
+            delta_color="green",
+            delta_arrow="off",
+            border=True,
+            icon=":material/check_circle:",
+        )
+
+
+def _difference(view: View, present_cost: float, shown: Decimal) -> str:
     rent = view.answer.decision.rent.present_cost
-    scale, shown = money_scale(view), -saving_shown(view)
-    amount = view.formats.difference(shown, scale)
+    amount = view.formats.difference(shown, money_scale(view))
     if not rent:
         return amount
-    share = view.answer.decision.buy.present_cost / rent - 1
+    share = present_cost / rent - 1
     return view.t("decision.metric.difference", amount=amount, percent=view.formats.percent(share, signed=True))
 
 
