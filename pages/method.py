@@ -7,7 +7,7 @@ from ui.sections.method_claims import claims
 from ui.sections.method_formulas import formulas
 from ui.sections.method_headline import headline, paragraph
 from ui.sections.method_lines import lines
-from ui.sections.method_measured import speeds
+from ui.sections.method_measured import memory, speeds
 from ui.sections.method_sources import assumptions, sources
 from ui.shell import close_page, open_page
 
@@ -18,6 +18,7 @@ if view is not None:
     st.markdown(paragraph(t))
     left, right = st.columns((1.3, 1), gap="medium")
     with left:
+        memory(t)
         speeds(t)
     with right:
         formulas(view, state.session().job)

@@ -8,7 +8,10 @@ from statistics import median
 import streamlit as st
 
 from calc.choices import Method
+from calc.memory.evidence import EvidenceGroup, MemoryComparison, compare
 from calc.speed import time_job
+from calc.workload import Inference, Training
+from data.measurements import MemoryRun, memory_runs
 from data.speed_runs import SpeedRun, speed_runs
 
 NINE_OF_TEN = 0.9
@@ -44,7 +47,15 @@ class Measured:
     measured, estimated
         In the unit of the table.
     remark
-        Why sources disagree about it; empty where they do not.
+        Why sources disagree about it, or what they leave to notes.
+    group
+        Kind of run whose memory errors are stated together; ``None`` for a speed.
+    held_out
+        The model was not built on this row.
+    traced
+        Counted by a tracker over fake tensors, not on a card.
+    in_band
+        Whether the stated band holds it.
     """
 
     what: str
@@ -54,6 +65,10 @@ class Measured:
     measured: float
     estimated: float
     remark: str = ""
+    group: EvidenceGroup | None = None
+    held_out: bool = False
+    traced: bool = False
+    in_band: bool = False
 
     @property
     def error(self) -> float:
@@ -63,7 +78,7 @@ class Measured:
     @property
     def place(self) -> str:
         """The page or repository of the source, without the path inside it."""
-        return self.source.split(" ")[0]
+        return self.source.split(" ")[0].removeprefix("https://").rstrip(",")
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,11 +112,58 @@ def by_kind(rows: Iterable[Measured]) -> Mapping[Kind, list[Measured]]:
 
 def by_kind_and_place(rows: Iterable[Measured]) -> Mapping[tuple[Kind, str], list[Measured]]:
     """Rows of each kind and source."""
-    groups: dict[tuple[Kind, str], list[Measured]] = {}
-    for kind, group in by_kind(rows).items():
-        for row in group:
-            groups.setdefault((kind, row.place), []).append(row)
-    return groups
+    return {
+        (kind, place): [row for row in group if row.place == place]
+        for kind, group in by_kind(rows).items()
+        for place in dict.fromkeys(row.place for row in group)
+    }
+
+
+@st.cache_resource(show_spinner=False)
+def measured_memory() -> tuple[Measured, ...]:
+    """Every measured peak that an estimate of the same metric can be set against [GiB]; reckoned once a process."""
+    return tuple(_memory(run, compare(run.measurement)) for run in memory_runs())
+
+
+def on_cards(rows: Iterable[Measured]) -> list[Measured]:
+    """Peaks of tensors in published runs on real cards: what an error in print should be read from."""
+    return [row for row in rows if not row.traced and row.group not in DEVICE_GROUPS]
+
+
+DEVICE_GROUPS = (EvidenceGroup.DEVICE_ONE_GPU, EvidenceGroup.DEVICE_SEVERAL_GPUS)
+"""Readings of a whole card, which are compared with the band."""
+
+
+def noise_floor() -> list[str]:
+    """One recipe on several machines, as printed, the smallest first (torchtune PR 961)."""
+    same = [run for run in memory_runs() if run.measurement.id.startswith(_ONE_RECIPE)]
+    return [run.printed for run in sorted(same, key=lambda run: run.measurement.measured_gib)]
+
+
+_ONE_RECIPE = "tune-pr961"
+
+
+def _memory(run: MemoryRun, found: MemoryComparison) -> Measured:
+    job, measurement = run.measurement.job, run.measurement
+    cards = f"{job.parallel.gpus}{_NO_BREAK}GPU"
+    workload = job.workload
+    length = workload.context_length if isinstance(workload, Inference) else 0
+    kind = Kind.INFERENCE
+    if isinstance(workload, Training):
+        length, kind = workload.sequence_length, _KINDS[workload.method]
+    return Measured(
+        what=f"{run.model} · {cards} · {length}",
+        kind=kind,
+        source=run.source,
+        date_text=run.date_text,
+        measured=measurement.measured_gib,
+        estimated=found.estimated_gib,
+        remark=run.remark,
+        group=found.group,
+        held_out=measurement.held_out,
+        traced=measurement.traced,
+        in_band=found.in_band,
+    )
 
 
 @st.cache_resource(show_spinner=False)

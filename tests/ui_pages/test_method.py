@@ -13,7 +13,7 @@ from data.price_book import provenance
 from data.resolve import resolve
 from tests.ui_pages.pages import charts, frame, open_app, tables, title, visit
 from ui.formulas import figure, words
-from ui.measured import Measured, errors_of, measured_speeds, within
+from ui.measured import Measured, errors_of, measured_memory, measured_speeds, noise_floor, on_cards, within
 from ui.sections.method_claims import recomputed_claims
 from ui.sections.method_measured import measured_csv
 from ui.texts import LANGUAGES, texts
@@ -23,22 +23,35 @@ T = texts("en")
 
 def test_errors_are_those_of_the_rows_shown():
     app = visit(open_app([load_example("full-8b")], "en"), "method")
-    rows = measured_speeds()
-    points = frame(charts(app)[0], "points")
-    assert len(points) == len(rows)
-    errors = (points["y"] / points["x"] - 1).abs()
-    assert T.formats.percent(errors.median()) in title(app)
-    near = int((errors <= 0.1).sum())
-    assert near == within(rows, 0.1)
-    assert any(head.value == T("method.measured.within", near=near, total=len(rows)) for head in app.header)
-    by_kind = tables(app)[0]
-    assert sum(int(cell) for cell in by_kind[T("method.column.rows")]) == len(rows)
+    drawn = {"method.measured.within_memory": on_cards(measured_memory()), "method.measured.within": measured_speeds()}
+    for chart, (key, rows) in zip(charts(app), drawn.items(), strict=True):
+        points = frame(chart, "points")
+        assert len(points) == len(rows)
+        errors = (points["y"] / points["x"] - 1).abs()
+        assert T.formats.percent(errors.median()) in title(app)
+        near = int((errors <= 0.1).sum())
+        assert near == within(rows, 0.1)
+        assert any(head.value == T(key, near=near, total=len(rows)) for head in app.header)
 
 
-def test_the_worst_row_is_named():
+def test_every_row_is_in_a_group_and_held_out_ones_stand_apart():
     app = visit(open_app([load_example("full-8b")], "en"), "method")
-    worst = max(measured_speeds(), key=lambda row: abs(row.error))
-    assert any(worst.what in str(text.value) for text in app.markdown)
+    for shown, rows in zip(tables(app)[:2], (measured_memory(), measured_speeds()), strict=True):
+        counts = [int(cell) for cell in shown[T("method.column.rows")]]
+        assert sum(counts) == len(rows)
+        held_out = [T("method.sample.held_out") in cell for cell in shown[T("method.column.sample")]]
+        unseen = sum(count for count, held in zip(counts, held_out, strict=True) if held)
+        assert unseen == sum(row.held_out for row in rows)
+
+
+def test_the_worst_rows_and_the_noise_floor_are_named():
+    app = visit(open_app([load_example("full-8b")], "en"), "method")
+    said = " ".join(str(text.value) for text in app.markdown)
+    for rows in (on_cards(measured_memory()), measured_speeds()):
+        worst = max(rows, key=lambda row: abs(row.error))
+        assert T.formats.percent(worst.error, signed=True) in said
+    assert noise_floor() == ["20.2 GB", "22.3 GB", "24.1 GB"]
+    assert all(one in said for one in noise_floor())
 
 
 def test_every_row_can_be_taken_away():

@@ -8,12 +8,26 @@ from io import StringIO
 
 import streamlit as st
 
+from calc.memory.evidence import EvidenceGroup
+from data.measurements import left_out
 from ui.charts.canvas import draw
 from ui.charts.measured import BAND_SHARE, MeasuredPoint, MeasuredWords, measured_chart
 from ui.formats.formats import ZERO
-from ui.measured import Kind, Measured, by_kind, by_kind_and_place, errors_of, measured_speeds, within
+from ui.measured import (
+    DEVICE_GROUPS,
+    Kind,
+    Measured,
+    by_kind,
+    by_kind_and_place,
+    errors_of,
+    measured_memory,
+    measured_speeds,
+    noise_floor,
+    on_cards,
+    within,
+)
 from ui.tables import Column, table
-from ui.texts import Texts
+from ui.texts import Texts, as_typed
 
 _COLOURS = {
     Kind.FULL: "activ",
@@ -37,38 +51,74 @@ class Block:
         What was measured.
     title, note
         Finding and unit, in words.
+    drawn
+        Those of them the chart and its title are about.
+    groups
+        Rows whose errors are stated together, by words and by whether the model was built on them.
+    remarks
+        Sentences under the table.
     logarithmic
         Whether its figures span decades.
     """
 
     key: str
     rows: Sequence[Measured]
+    drawn: Sequence[Measured]
+    groups: Mapping[tuple[str, bool], Sequence[Measured]]
     title: str
     note: str
+    remarks: Sequence[str]
     logarithmic: bool
+
+
+def memory(t: Texts) -> None:
+    """The memory of training and serving; the chart shows published runs on real cards."""
+    rows = measured_memory()
+    drawn = on_cards(rows)
+    groups = {
+        (t.word(group), held_out): found
+        for held_out in (False, True)
+        for group in EvidenceGroup
+        if (found := [row for row in rows if row.group is group and row.held_out == held_out])
+    }
+    on_device = [row for row in rows if row.group in DEVICE_GROUPS]
+    remarks = (
+        t("method.noise_floor", measured=", ".join(noise_floor())),
+        t(
+            "method.device_band",
+            share=t.formats.percent(sum(r.in_band for r in on_device) / len(on_device)),
+            n=len(on_device),
+        ),
+        t("method.left_out", n=len(left_out())),
+    )
+    title = t("method.measured.within_memory", near=within(drawn, BAND_SHARE), total=len(drawn))
+    note = t("method.measured.note_memory")
+    _draw(t, Block("memory", rows, drawn, groups, title, note, remarks, logarithmic=False))
 
 
 def speeds(t: Texts) -> None:
     """The speed of training."""
     rows = measured_speeds()
     title = t("method.measured.within", near=within(rows, BAND_SHARE), total=len(rows))
-    contradictions = sum(bool(row.remark) for row in rows)
-    _draw(t, Block("speed", rows, title, t("method.measured.note_speed"), logarithmic=True))
-    st.markdown(f":small[:gray[{t('method.sample.speed', contradictions=contradictions)}]]")
+    groups = {(t(f"method.kind.{kind}"), False): found for kind, found in by_kind(rows).items()}
+    remark = t("method.sample.speed", contradictions=sum(bool(row.remark) for row in rows))
+    note = t("method.measured.note_speed")
+    _draw(t, Block("speed", rows, rows, groups, title, note, (remark,), logarithmic=True))
 
 
 def _draw(t: Texts, block: Block) -> None:
     st.header(block.title, anchor=False)
     st.markdown(f":small[:gray[{block.note}]]")
     _draw_chart(t, block)
-    _draw_errors(t, {t(f"method.kind.{kind}"): rows for kind, rows in by_kind(block.rows).items()})
+    _draw_errors(t, block)
     _draw_sources(t, block)
     _draw_rows(t, block)
+    st.markdown(f":small[:gray[{' '.join(block.remarks)}]]")
 
 
 def _draw_chart(t: Texts, block: Block) -> None:
-    found = errors_of(block.rows)
-    points = {id(row): _point(t, row) for row in block.rows}
+    found = errors_of(block.drawn)
+    points = {id(row): _point(t, row) for row in block.drawn}
     label = t("method.measured.worst", what=found.worst.what.split(" · ")[0], error=_error(t, found.worst))
     words = MeasuredWords(
         across=t("method.measured.across"),
@@ -90,7 +140,7 @@ def _draw_chart(t: Texts, block: Block) -> None:
         points[id(found.worst)],
         label,
         words,
-        kinds=[(_COLOURS[kind], t(f"method.kind.{kind}")) for kind in by_kind(block.rows)],
+        kinds=[(_COLOURS[kind], t(f"method.kind.{kind}")) for kind in by_kind(block.drawn)],
         language=t.language,
         logarithmic=block.logarithmic,
         alt_text=alt,
@@ -104,9 +154,17 @@ def _point(t: Texts, row: Measured) -> MeasuredPoint:
     return MeasuredPoint(row.what, _COLOURS[row.kind], row.measured, row.estimated, texts)
 
 
-def _draw_errors(t: Texts, groups: Mapping[str, Sequence[Measured]]) -> None:
-    columns = [Column(t("method.column.kind"), list(groups), figures=False), *_error_columns(t, groups.values())]
+def _draw_errors(t: Texts, block: Block) -> None:
+    columns = [
+        Column(t("method.column.kind"), [words for words, _ in block.groups], figures=False),
+        Column(t("method.column.sample"), [_sample(t, held_out) for _, held_out in block.groups], figures=False),
+        *_error_columns(t, block.groups.values()),
+    ]
     table(columns, alt=t("method.behind"))
+
+
+def _sample(t: Texts, held_out: bool) -> str:  # noqa: FBT001 - a value, not a switch
+    return f"**{t('method.sample.held_out')}**" if held_out else t("method.sample.built_on")
 
 
 def _error_columns(t: Texts, groups: Iterable[Sequence[Measured]]) -> list[Column]:
@@ -149,7 +207,7 @@ def _draw_rows(t: Texts, block: Block) -> None:
         Column(t("method.column.error"), [_error(t, row) for row in rows]),
         Column(t("method.column.date"), [row.date_text or ZERO for row in rows], figures=False),
         Column(t("method.column.source"), [row.place for row in rows], figures=False),
-        Column(t("method.column.remark"), [row.remark or ZERO for row in rows], figures=False),
+        Column(t("method.column.remark"), [as_typed(row.remark) or ZERO for row in rows], figures=False),
     ]
     with opened:
         table(columns, alt=label)
