@@ -25,6 +25,11 @@ class ModelShape:
         Multi-head latent attention (arXiv:2405.04434); ``kv_lora_rank`` 0 means ordinary heads.
     sliding_window, full_attention_every
         Window of the local layers [token], 0 for none; every n-th layer attends globally (0: none does).
+    kv_layers, state_bytes
+        Of a hybrid model, layers that keep keys and values (0: all do), and the constant state a sequence of the
+        others, linear attention or state space, over all layers [B].
+    global_kv_heads, global_head_dim
+        Of the layers that attend globally, where they differ from the local ones; 0 where they do not.
     """
 
     id: str
@@ -54,3 +59,7 @@ class ModelShape:
     v_head_dim: int = 0
     sliding_window: int = 0
     full_attention_every: int = 0
+    kv_layers: int = 0
+    state_bytes: int = 0
+    global_kv_heads: int = 0
+    global_head_dim: int = 0

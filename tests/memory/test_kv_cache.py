@@ -43,3 +43,28 @@ def test_windowed_layers_stop_growing():
     assert at_window == pytest.approx(2 * short)
     whole_layers = kv_cache_bytes(replace(WINDOWED, layers=5, sliding_window=0), KvFormat.BF16, 131_072 - 1024, 1)
     assert long - at_window == pytest.approx(whole_layers)
+
+
+def test_a_hybrid_keeps_keys_and_values_in_some_layers_only():
+    # 64 layers, 16 with a cache, 4 heads of 256, FP8: 32 KiB a token
+    hybrid = replace(LLAMA_70B, layers=64, kv_layers=16, kv_heads=4, head_dim=256)
+    assert kv_cache_bytes(hybrid, KvFormat.FP8, 1, 1) == 32 * KIB
+    assert kv_cache_bytes(hybrid, KvFormat.FP8, 302_921, 1) == pytest.approx(9.24 * GIB, rel=0.005)
+
+
+def test_the_state_of_a_hybrid_is_a_constant_a_sequence():
+    hybrid = replace(LLAMA_70B, layers=64, kv_layers=16, state_bytes=50_000_000)
+    plain = replace(hybrid, state_bytes=0)
+    for tokens in (1, 1000, 100_000):
+        more = kv_cache_bytes(hybrid, KvFormat.BF16, tokens, 3) - kv_cache_bytes(plain, KvFormat.BF16, tokens, 3)
+        assert more == pytest.approx(150_000_000)
+
+
+@pytest.mark.parametrize(("tokens", "gigabytes"), [(8192, 0.38), (32_768, 0.88), (131_072, 2.89)])
+def test_global_layers_may_have_heads_of_their_own(tokens: int, gigabytes: float):
+    # 25 of 30 layers in a window of 1024 with 8 heads of 256, 5 global ones with 2 of 512, by hand:
+    # 25 x 1024 x 8192 B + 5 x tokens x 4096 B
+    shape = replace(WINDOWED, global_kv_heads=2, global_head_dim=512)
+    by_hand = 25 * 1024 * 2 * 8 * 256 * 2 + 5 * tokens * 2 * 2 * 512 * 2
+    assert kv_cache_bytes(shape, KvFormat.BF16, tokens, 1) == by_hand
+    assert by_hand / 1e9 == pytest.approx(gigabytes, abs=0.01)
