@@ -1,4 +1,4 @@
-"""What users ran, whether it fitted, and the figures they gave: cases of kinds A and B (tests/memory/data/cases.json)."""
+"""What users ran, whether it fitted, and the figures they gave: cases of kinds A and B."""
 
 import pytest
 
