@@ -5,11 +5,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from calc.answer import reckon
 from calc.decision.mixed.mixed_plan import mixed_plan
 from calc.decision.mixed.plan_layers import plan_layers
 from calc.demand.hourly import hourly_gpus
 from calc.demand.layers import LayerUse, layer_rows
 from calc.inputs import Inputs
+from data.examples import load_example
+from data.resolve import resolve
 from tests.decision.plans import job, plan
 
 
@@ -52,3 +55,12 @@ def test_a_large_fleet_has_a_row_a_node():
     found = layer_rows(hourly, [96] * 3, [0] * 3, node_gpus=8)
     assert (len(found.rows), found.rows[-1].gpus, found.weeks) == (13, 8, 13)
     assert found.rows[-1].hours_by_week[0] == pytest.approx(84)
+
+
+def test_the_mixed_server_shows_both_jobs():
+    answer = reckon(resolve(load_example("mixed-server")))
+    found = plan_layers(answer.plan, answer.mixed)
+    serving, training = np.sum([row.hours_by_job_and_week for row in found.rows], axis=0)
+    assert serving == pytest.approx(np.full(52, 8 * 84), rel=0.06)  # whole days in a stretch of a month
+    assert training == pytest.approx(np.full(52, 8 * 70), rel=0.06)
+    assert {use for row in found.rows for use in row.use_by_week} == {LayerUse.OWN}

@@ -1,7 +1,6 @@
 """The mixed plan the long way: every node plan, every number of monthly GPUs, every hour by itself."""
 
 import math
-from itertools import product
 
 import numpy as np
 
@@ -28,23 +27,31 @@ def cheapest_month(problem, month, nodes):
     )
 
 
-def node_plans(problem):
-    """Every rising sequence of nodes in service."""
-    months, first = problem.horizon_months, problem.lead_months
-    for added in product(range(problem.max_nodes - problem.initial_nodes + 1), repeat=months - first):
-        if sum(added) <= problem.max_nodes - problem.initial_nodes:
-            yield [problem.initial_nodes] * first + (problem.initial_nodes + np.cumsum(added)).tolist(), added
+def plan_costs(problem):
+    """Cost of every node plan, one by one: each rising sequence of nodes in service, kept to the horizon."""
+    table = np.array(
+        [
+            [cheapest_month(problem, month, nodes) for nodes in range(problem.max_nodes + 1)]
+            for month in range(problem.horizon_months)
+        ]
+    )
+    fewest, lead = problem.initial_nodes, problem.lead_months
+    reached = {fewest: np.array([problem.costs.initial_nodes + table[:lead, fewest].sum()])}
+    for month in range(lead, problem.horizon_months):
+        price = problem.costs.kept_node_by_order[month - lead]
+        reached = {
+            nodes: np.concatenate(
+                [
+                    costs + ((nodes - before) * price if nodes > before else 0.0)
+                    for before, costs in reached.items()
+                    if before <= nodes
+                ]
+            )
+            + table[month, nodes]
+            for nodes in range(fewest, problem.max_nodes + 1)
+        }
+    return np.concatenate(list(reached.values()))
 
 
 def brute_force(problem):
-    table = {
-        (month, nodes): cheapest_month(problem, month, nodes)
-        for month in range(problem.horizon_months)
-        for nodes in range(problem.max_nodes + 1)
-    }
-    costs = problem.costs.kept_node_by_order
-    return problem.costs.initial_nodes + min(
-        sum(table[month, nodes] for month, nodes in enumerate(service))
-        + sum(count * costs[order] for order, count in enumerate(added) if count)
-        for service, added in node_plans(problem)
-    )
+    return plan_costs(problem).min()

@@ -23,7 +23,7 @@ def prices(low, high, count):
 
 
 @st.composite
-def problems(draw, months=4, steps=(0,)):
+def problems(draw, months=4, steps=(0,), nodes=3):
     """Months of a few hours, so that every hour can be looked at."""
     hours = 6
     count = draw(st.integers(1, months))
@@ -43,7 +43,7 @@ def problems(draw, months=4, steps=(0,)):
         demand_runs=tuple(runs),
         own=OwnTerms(
             node_gpus=draw(st.integers(1, 3)),
-            max_nodes=draw(st.integers(0, 3)),
+            max_nodes=draw(st.integers(0, nodes)),
             lead_months=lead,
             availability=draw(st.sampled_from([1.0, 0.9, 0.75])),
             node_price_by_order_month=draw(prices(0, 12, count)),

@@ -1,6 +1,7 @@
 """Laws of the mixed plan on random small problems."""
 
 from dataclasses import replace
+from math import comb
 
 import numpy as np
 import pytest
@@ -16,7 +17,7 @@ from calc.decision.mixed.settle import settle
 from calc.decision.mixed.solve import solve, solve_all_own, solve_all_rent, solve_hourly_only
 from calc.decision.mixed.whole_gpus_in_queue import operate_hour_by_hour
 from calc.decision.mixed.whole_programme import run_whole_programme
-from tests.mixed.brute_force import brute_force
+from tests.mixed.brute_force import brute_force, plan_costs
 from tests.mixed.cases import problem_of, problems
 
 NEAR = {"rel": 1e-9, "abs": 1e-9}
@@ -110,19 +111,30 @@ def test_billing_blocks_are_the_hourly_programme(gpus, block, prepaid, own, step
         assert cost == pytest.approx(prices[1] * by_hour[0] + prices[0] * by_hour[1], abs=1e-5)
 
 
-def test_brute_force_of_six_nodes_over_24_months():
-    """Every rising sequence of up to 6 nodes over the 22 months that can be chosen: 376,740 plans."""
+@given(problems(months=24, nodes=6, steps=(0, 1)))
+@settings(max_examples=12, deadline=None)
+def test_the_plan_is_the_brute_force_up_to_six_nodes_and_24_months(problem):
+    """Every rising sequence of nodes: up to 593,775 plans."""
+    task = priced(problem)
+    costs = plan_costs(task)
+    choices = task.horizon_months - task.lead_months
+    assert costs.size == comb(task.max_nodes + choices, choices)
+    assert solve(task).cost == pytest.approx(costs.min(), **NEAR)
+
+
+def test_brute_force_of_six_nodes_over_24_months_with_a_queue():
+    """O26: 376,740 plans over the 22 months that can be chosen."""
     task = priced(problem_of("O26"))
     nodes = np.arange(task.max_nodes + 1)
     table = np.array([choose_month_gpus(task, month, nodes).cost for month in range(task.horizon_months)])
-    costs = task.costs.kept_node_by_order
-    every = [(0, float(table[: task.lead_months, 0].sum()))]
-    for order in range(task.horizon_months - task.lead_months):
-        month = order + task.lead_months
-        every = [
-            (after, cost + (after - before) * costs[order] + table[month, after])
-            for before, cost in every
-            for after in range(before, task.max_nodes + 1)
-        ]
-    assert len(every) == 376740
-    assert solve(task).cost == pytest.approx(min(cost for _, cost in every), rel=1e-9)
+    reached = {0: np.array([table[: task.lead_months, 0].sum()])}
+    for month in range(task.lead_months, task.horizon_months):
+        price = task.costs.kept_node_by_order[month - task.lead_months]
+        reached = {
+            after: np.concatenate([costs + (after - n) * price for n, costs in reached.items() if n <= after])
+            + table[month, after]
+            for after in nodes.tolist()
+        }
+    every = np.concatenate(list(reached.values()))
+    assert every.size == 376740
+    assert solve(task).cost == pytest.approx(every.min(), rel=1e-9)
