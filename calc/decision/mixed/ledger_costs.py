@@ -41,11 +41,11 @@ from calc.demand.weeks import HOURS_PER_MONTH
 from calc.inputs import Array, Inputs
 from calc.plan import Plan
 
-MOST_NODE_COUNTS = 256
+MOST_NODE_COUNTS = 128
 """Numbers of nodes looked at; a larger fleet is looked at in steps of several nodes."""
 MOST_COUNTS_WITH_QUEUE = 16
 """The same where work may wait: every capacity is a run through all hours."""
-MOST_PREPAID, MOST_PREPAID_WITH_QUEUE = 4096, 64
+MOST_PREPAID, MOST_PREPAID_WITH_QUEUE = 512, 64
 """Numbers of GPUs by the month looked at where the cost bends between whole ones."""
 _ANY_USE_GPU_HOURS = 1e-9
 """Enough to be a month with use, too little to cost anything: the kW of a place follow whether there is use."""

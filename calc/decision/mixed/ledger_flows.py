@@ -3,7 +3,9 @@
 Every order is a fleet of the ledger, delivered after the lead time, paid and funded on the same terms. Place,
 power and staff see the nodes of each month; rent sees the hours and contracts that are left. While nothing is
 owned the whole rent bill runs, as in the months before a delivery (§4); staff of the renter only if nothing is
-ever owned. Income tax is reckoned once for all of it, so losses of one part meet profits of another.
+ever owned. Income tax is reckoned once for all of it, so losses of one part meet profits of another. Each order
+keeps a balance of its own for depreciation [assumption]: one balance for all would differ only where a fleet
+that is replaced sells for more than is left of it (docs/ledger.md §9.2).
 """
 
 from collections.abc import Iterable, Mapping

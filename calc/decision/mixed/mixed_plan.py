@@ -33,7 +33,7 @@ class MixedNote(StrEnum):
     """What the optimum covers and what it does not.
 
     Parameters by code: ``exact_over_nodes_and_months`` node_gpus, most_nodes; ``commitments_every_term`` none;
-    ``commitments_any_month`` none; ``committed_in_steps`` levels; ``nodes_in_steps`` nodes; ``kept_to_horizon``
+    ``commitments_any_month`` none; ``prepaid_in_steps`` levels; ``nodes_in_steps`` nodes; ``kept_to_horizon``
     months; ``whole_gpus_by_the_hour`` none; ``work_is_fluid`` none; ``orders_only_at_decision`` none;
     ``not_linear`` difference_share; ``exact_hours_with_queue`` none.
     """
@@ -41,7 +41,7 @@ class MixedNote(StrEnum):
     EXACT_OVER_NODES_AND_MONTHS = "exact_over_nodes_and_months"
     COMMITMENTS_EVERY_TERM = "commitments_every_term"
     COMMITMENTS_ANY_MONTH = "commitments_any_month"
-    COMMITTED_IN_STEPS = "committed_in_steps"
+    PREPAID_IN_STEPS = "prepaid_in_steps"
     NODES_IN_STEPS = "nodes_in_steps"
     KEPT_TO_HORIZON = "kept_to_horizon"
     WHOLE_GPUS_BY_THE_HOUR = "whole_gpus_by_the_hour"
@@ -258,17 +258,19 @@ def _notes(
     plan: Plan, priced: PricedPlan, found: MixedOptimum, candidates: list[Candidate], *, any_month: bool
 ) -> tuple[Message, ...]:
     problem = priced.problem
-    most = problem.max_nodes * priced.node_step
+    in_steps = _prepaid_in_steps(problem, any_month=any_month)
     notes = [
-        Message(MixedNote.EXACT_OVER_NODES_AND_MONTHS, {"node_gpus": plan.buy.gpus_per_node, "most_nodes": most}),
         Message(MixedNote.KEPT_TO_HORIZON, {"months": problem.horizon_months}),
         Message(MixedNote.WHOLE_GPUS_BY_THE_HOUR if problem.hour_gpu_step else MixedNote.EXACT_HOURS_WITH_QUEUE),
         Message(MixedNote.WORK_IS_FLUID),
     ]
+    if priced.node_step == 1 and not in_steps:
+        sizes = {"node_gpus": plan.buy.gpus_per_node, "most_nodes": problem.max_nodes}
+        notes.insert(0, Message(MixedNote.EXACT_OVER_NODES_AND_MONTHS, sizes))
     if problem.contracts:
         notes.append(Message(MixedNote.COMMITMENTS_ANY_MONTH if any_month else MixedNote.COMMITMENTS_EVERY_TERM))
-        if not any_month and max(month.most_prepaid_gpus for month in problem.months) >= MOST_LEVELS:
-            notes.append(Message(MixedNote.COMMITTED_IN_STEPS, {"levels": MOST_LEVELS}))
+    if in_steps:
+        notes.append(Message(MixedNote.PREPAID_IN_STEPS, {"levels": MOST_LEVELS - 1}))
     if priced.node_step > 1:
         notes.append(Message(MixedNote.NODES_IN_STEPS, {"nodes": priced.node_step}))
     if orders_only_at_decision(plan):
@@ -278,6 +280,13 @@ def _notes(
     if share > _LINEAR_SHARE:
         notes.append(Message(MixedNote.NOT_LINEAR, {"difference_share": share}))
     return tuple(notes)
+
+
+def _prepaid_in_steps(problem: PricedProblem, *, any_month: bool) -> bool:
+    committed = bool(problem.contracts) and not any_month
+    most = max(month.most_prepaid_gpus for month in problem.months)
+    bends = problem.queue_hours > 0 or problem.costs.excess_hour is not None
+    return (committed and most >= MOST_LEVELS) or (bends and problem.prepaid_step > 1)
 
 
 _LINEAR_SHARE = 1e-6
