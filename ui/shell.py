@@ -9,12 +9,13 @@ from calc.choices import BreakEvenState, Currency
 from calc.errors import ErrorCode, EsepError
 from calc.version import ENGINE
 from data.catalogue import load_edition
+from data.saved import SavedFault
 from data.translations import LANGUAGES
 from ui import state
 from ui.answer import answer_of
 from ui.downloads import draw_downloads
 from ui.link import MAX_INFLATED_BYTES, Change, LinkFault, changes, seen_of
-from ui.sections.share import draw_share, token_of_address
+from ui.sections.share import draw_share, place_of_address
 from ui.site import navigation
 from ui.texts import Texts, as_typed, texts
 from ui.view import View, work_name
@@ -54,6 +55,7 @@ def open_page() -> View | None:
     _draw_first_row(view, session)
     _say_refused(t, session)
     _say_fault(t, session)
+    _say_unsaved(t, session)
     _say_changes(view, session)
     _say_notices(view, session)
     return view
@@ -133,6 +135,8 @@ def refusal(t: Texts, error: EsepError, *, first: bool) -> str:
     """Why a link was not opened; ``first`` where there is no calculation from before it."""
     if error.code is not ErrorCode.BAD_LINK:
         return t("link.unknown_name", reason=as_typed(t.error(error)))
+    if isinstance(error.value, SavedFault):
+        return f"{t.word(error.value)} {t('link.nothing_instead')}"
     match error.value:
         case LinkFault.CUT:
             what = t("link.cut")
@@ -146,15 +150,22 @@ def refusal(t: Texts, error: EsepError, *, first: bool) -> str:
 
 
 def _open_pasted() -> None:
-    token = token_of_address(st.session_state["pasted-link"])
-    if token:
-        state.open_link(token)
+    here = place_of_address(st.session_state["pasted-link"])
+    if here:
+        state.open_place(here)
 
 
 def _say_fault(t: Texts, session: state.Session) -> None:
     if session.fault:
         with st.container(key="fault"):
             st.error(f"{as_typed(t.error(session.fault.error))} {t('error.last_valid')}", icon=":material/error:")
+
+
+def _say_unsaved(t: Texts, session: state.Session) -> None:
+    if session.unsaved:
+        with st.container(key="unsaved"):
+            reason = t.word(SavedFault(str(session.unsaved.value)))
+            st.warning(t("link.unsaved", reason=reason), icon=":material/warning:")
 
 
 def _say_changes(view: View, session: state.Session) -> None:

@@ -12,9 +12,10 @@ from calc.version import ENGINE
 from data.examples import EXAMPLES, load_example
 from data.scenario import Scenario
 from ui import address
+from ui.address import NOWHERE, Place
 from ui.answer import answer_of, checked
 from ui.draft import Draft, draft_of, edited
-from ui.link import MAX_SCENARIOS, LinkContent, Seen, decode, encode, seen_of
+from ui.link import MAX_LINK_CHARACTERS, MAX_SCENARIOS, LinkContent, Seen, decode, encode, open_saved, save, seen_of
 
 FIRST_EXAMPLE = EXAMPLES[0]
 _KEY = "esep"
@@ -85,7 +86,11 @@ class Session:
         Job of the active card the panel shows.
     token
         Link of all cards with what is seen of them today; the incoming one until something is edited.
-    written_token, written_language
+    saved_id
+        Row these cards are kept in, where they were opened from one or their link is too long; else empty.
+    unsaved
+        Why cards whose link is too long are in no row: a reload would lose them.
+    written, written_language
         What the address held last; it is read only when it says something else.
     sender
         What the sender of the link saw, by card; empty once anything is edited.
@@ -107,7 +112,9 @@ class Session:
     preset: str = ""
     job: int = 0
     token: str = ""
-    written_token: str = ""
+    saved_id: str = ""
+    unsaved: EsepError | None = None
+    written: Place = NOWHERE
     written_language: str = ""
     sender: tuple[Seen, ...] = ()
     refused: EsepError | None = None
@@ -143,10 +150,10 @@ def open_session() -> Session:
     current = session()
     current.opened = True
     current.language = _asked_language(current)
-    incoming = address.token()
-    if incoming and incoming != current.written_token:
-        current.written_token = incoming
-        open_link(incoming)
+    incoming = address.place()
+    if incoming and incoming != current.written:
+        current.written = incoming
+        open_place(incoming)
     elif not current.cards and not current.refused:
         open_example(FIRST_EXAMPLE)
     return current
@@ -156,9 +163,16 @@ def write_address() -> None:
     """Say in the address what the session holds; the last thing before a page is drawn."""
     current = session()
     # a link that was refused stays in the address until something is edited, so that it can be looked at
-    token = current.written_token if current.refused else current.token
-    address.write(token, current.language)
-    current.written_token, current.written_language = token, current.language
+    here = current.written if current.refused else place_of(current)
+    address.write(here, current.language)
+    current.written, current.written_language = here, current.language
+
+
+def place_of(current: Session) -> Place:
+    """Where the cards are: the row they are kept in, else their token; nowhere when it is too long and unsaved."""
+    if current.saved_id:
+        return Place(saved_id=current.saved_id)
+    return NOWHERE if current.unsaved else Place(current.token)
 
 
 def open_example(example: str) -> None:
@@ -168,17 +182,17 @@ def open_example(example: str) -> None:
     _open(current, load_example(example))
 
 
-def open_link(token: str) -> None:
+def open_place(here: Place) -> None:
     """Open the scenarios of a link; one that cannot be opened changes nothing and is kept as ``refused``."""
     current = session()
     try:
-        content = decode(token)
+        content = decode(here.token) if here.token else open_saved(here.saved_id)
         for scenario in content.scenarios:
             answer_of(scenario)
     except EsepError as error:
         current.refused = error
         return
-    current.token = token
+    current.token, current.saved_id, current.unsaved = here.token or encode(content), here.saved_id, None
     current.cards, current.active, current.sender = content.scenarios, content.active, content.seen
     current.refused, current.notices, current.fault = None, (), None
     current.preset = next((name for name in EXAMPLES if load_example(name) == current.scenario), "")
@@ -242,10 +256,9 @@ def open_card(card: int) -> None:
     _activate(session(), card)
 
 
-def link_of(scenarios: tuple[Scenario, ...], active: int) -> str:
-    """Token of scenarios with what is seen of them today."""
-    seen = tuple(seen_of(answer_of(scenario), ENGINE) for scenario in scenarios)
-    return encode(LinkContent(scenarios, active, seen))
+def content_of(scenarios: tuple[Scenario, ...], active: int) -> LinkContent:
+    """Scenarios with what is seen of them today."""
+    return LinkContent(scenarios, active, tuple(seen_of(answer_of(scenario), ENGINE) for scenario in scenarios))
 
 
 def _asked_language(current: Session) -> str:
@@ -272,4 +285,10 @@ def _activate(current: Session, card: int) -> None:
     current.job = min(current.job, len(current.scenario.jobs) - 1)
     current.draft = draft_of(current.scenario)
     current.fault, current.notices, current.refused, current.sender = None, (), None, ()
-    current.token = link_of(current.cards, card)
+    content = content_of(current.cards, card)
+    current.token, current.saved_id, current.unsaved = encode(content), "", None
+    if len(current.token) > MAX_LINK_CHARACTERS:
+        try:
+            current.saved_id = save(content)
+        except EsepError as error:
+            current.unsaved = error

@@ -29,8 +29,8 @@ def _free_port() -> int:
 
 
 @pytest.fixture(scope="session")
-def served() -> Iterator[str]:
-    """Address of a dashboard started as a user starts it."""
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Address of a dashboard started as a user starts it; what it saves goes into a folder of the tests."""
     port = _free_port()
     command = [
         sys.executable,
@@ -43,9 +43,8 @@ def served() -> Iterator[str]:
         "--server.headless",
         "true",
     ]
-    process = subprocess.Popen(
-        command, cwd=ROOT, env=os.environ | {"PYTHONWARNINGS": "default"}, stdout=subprocess.DEVNULL
-    )
+    environment = os.environ | {"PYTHONWARNINGS": "default", "ESEP_HOME": str(tmp_path_factory.mktemp("home"))}
+    process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL)
     address = f"http://127.0.0.1:{port}"
     try:
         _wait(address)

@@ -12,6 +12,8 @@ from ui.link.envelope import LinkFault, refuse, seal, unseal, version_of
 from ui.link.seen import Seen, pack_seen, unpack_seen
 
 MAX_SCENARIOS = 4
+PackedContent = tuple[int, list[JsonValue], list[JsonValue]]
+"""The open scenario, the scenarios as differences, and what was seen of each."""
 _EDITIONS = range(1, CURRENT_EDITION + 1)
 
 
@@ -42,6 +44,18 @@ def encode(content: LinkContent) -> str:
     ValueError
         When there are no scenarios or more than four, or what was seen is not of each of them.
     """
+    version, packed = pack_content(content)
+    return seal(version, list(packed), load_defaults(version).dictionary)
+
+
+def pack_content(content: LinkContent) -> tuple[int, PackedContent]:
+    """Version of the schema and the JSON values under it: what a token seals and a saved row keeps.
+
+    Raises
+    ------
+    ValueError
+        As :func:`encode`.
+    """
     count = len(content.scenarios)
     if not 1 <= count <= MAX_SCENARIOS or not 0 <= content.active < count or len(content.seen) not in (0, count):
         raise ValueError
@@ -50,7 +64,7 @@ def encode(content: LinkContent) -> str:
     scenarios: list[JsonValue] = [pack(first, None, editions)]
     scenarios += [pack(scenario, first, editions) for scenario in content.scenarios[1:]]
     seen: list[JsonValue] = [pack_seen(figures) for figures in content.seen]
-    return seal(CURRENT_EDITION, [content.active, scenarios, seen], editions[0].dictionary)
+    return CURRENT_EDITION, (content.active, scenarios, seen)
 
 
 def decode(token: str) -> LinkContent:
@@ -64,7 +78,19 @@ def decode(token: str) -> LinkContent:
     version = version_of(token)
     if version not in _EDITIONS:
         raise refuse(LinkFault.UNKNOWN_VERSION)
-    content = unseal(token, load_defaults(version).dictionary)
+    return unpack_content(version, unseal(token, load_defaults(version).dictionary))
+
+
+def unpack_content(version: int, content: JsonValue) -> LinkContent:
+    """The content of JSON values under a version of the schema.
+
+    Raises
+    ------
+    EsepError
+        ``bad_link``: ``unknown_version`` or ``unreadable``.
+    """
+    if version not in _EDITIONS:
+        raise refuse(LinkFault.UNKNOWN_VERSION)
     try:
         return _content(content, version)
     except (TypeError, ValueError, KeyError, IndexError, EsepError) as error:
