@@ -4,12 +4,12 @@ import numpy as np
 
 from calc.decision.mixed.mixed_plan import MixedPlan
 from calc.demand.hourly import hourly_gpus_by_job
-from calc.demand.layers import Layers, layer_rows
+from calc.demand.layer_rows import PlanLayers, layer_rows
 from calc.inputs import Inputs
 from calc.plan import Plan
 
 
-def plan_layers(plan: Plan, mixed: MixedPlan, first_month: int = 1) -> Layers:
+def plan_layers(plan: Plan, mixed: MixedPlan, first_month: int = 1) -> PlanLayers:
     """Rows of GPUs over a year of the plan: own, idle, by the month, by the hour.
 
     Parameters
