@@ -77,7 +77,7 @@ def test_qlora_says_the_longest_context_that_fits_80_gb():
     assert estimate(beyond).verdict is Verdict.DOES_NOT_FIT
 
 
-def test_activations_exceed_the_weights_from_a_stated_length_on():
+def test_activations_exceed_the_weights_at_long_context():
     job = training(LLAMA_8B, method="lora")
     length = length_where_activations_rule(job)
     assert 2048 < length < 32_768
@@ -90,7 +90,7 @@ def test_activations_exceed_the_weights_from_a_stated_length_on():
     assert not exceed(length - 1)
 
 
-def test_checkpointing_saves_memory_for_time():
+def test_checkpointing_saves_memory():
     trade = checkpointing_trade(training(LLAMA_8B, method="lora", sequence_length=8192))
     kept = estimate(training(LLAMA_8B, method="lora", sequence_length=8192, gradient_checkpointing="none"))
     assert 0.4 < trade.saved_gib / kept.device_gib.mid < 0.9

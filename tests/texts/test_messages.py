@@ -114,6 +114,14 @@ ODD = {
         ],
         "fleet": {"gpu": "l40s"},
     },
+    "adapters on a model larger than a card, spread over eight": {
+        "jobs": [
+            {
+                "workload": {"kind": "training", "method": "lora", "model": "llama-3.1-70b"},
+                "parallel": {"gpus": 8, "sharding": "fsdp"},
+            }
+        ],
+    },
     "stated hours and memory, a little above 90 per cent of the card": {
         "jobs": [{"workload": {"kind": "given", "hours_per_run": 12, "memory_gib_per_gpu": 75}}]
     },
