@@ -8,7 +8,7 @@ segments avoid that. The context holds kernels and library workspaces; training 
 optimizer too.
 
 The shares lie in the middle of the laws that hold most of 92 card readings of one to four GPUs; the law found
-without a source holds that source's readings as well (``make accuracy`` prints both).
+without a table holds that table's readings as well (``make accuracy`` prints both). Two publishers stand behind them.
 """
 
 from dataclasses import dataclass

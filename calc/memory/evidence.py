@@ -59,7 +59,7 @@ class MemoryMeasurement:
     traced
         Counted by PyTorch's tracker over fake tensors, not on a card.
     held_out
-        No formula was derived from, or checked on, this source's rows.
+        No formula was derived from this row; other rows of its source may have been read.
     cpu_dropout
         Dropout ran on a CPU, whose mask is as wide as its input.
     """
