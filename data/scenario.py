@@ -20,6 +20,7 @@ from data.catalogue import load_edition
 
 DESIGN = "docs/design.md"
 MONTHS_A_YEAR = 12
+MAX_JOBS = 6
 
 Name = Annotated[str, Field(pattern=r"^.+$", max_length=80)]
 OptionalName = Annotated[str, Field(pattern=r"^.*$", max_length=80)]
@@ -82,7 +83,7 @@ class FinanceChoice(Finance):
 class Scenario(Terms):
     """Everything the user said. Absent fields are those of the frozen default edition."""
 
-    jobs: Annotated[tuple[Job, ...], Field(min_length=1, max_length=6)] = (Job(),)
+    jobs: Annotated[tuple[Job, ...], Field(min_length=1, max_length=MAX_JOBS)] = (Job(),)
     fleet: Fleet = Fleet()
     rent: RentChoice = RentChoice()
     buy: BuyChoice = BuyChoice()

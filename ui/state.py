@@ -1,6 +1,7 @@
 """What one browser session holds, and the only ways it changes."""
 
 from collections.abc import Mapping
+from copy import deepcopy
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
@@ -231,7 +232,25 @@ def want_log(job: int | None) -> None:
 
 def set_job(job: int) -> None:
     """Show another job of the active card in the panel."""
-    session().job = job
+    session().job, session().log_for = job, None
+
+
+def add_job() -> None:
+    """Put a copy of the shown job beside the others and show it."""
+    current = session()
+    jobs = current.draft["jobs"]
+    edit({"jobs": [*jobs, deepcopy(jobs[current.job])]}, f"jobs.{current.job}")
+    if current.fault is None:
+        current.job = len(jobs)
+
+
+def remove_job(job: int) -> None:
+    """Take a job away; the last one stays."""
+    current = session()
+    jobs = current.draft["jobs"]
+    if len(jobs) > 1:
+        current.job, current.log_for = max(0, job - 1), None
+        edit({"jobs": [*jobs[:job], *jobs[job + 1 :]]}, "jobs")
 
 
 def add_card() -> None:

@@ -5,6 +5,7 @@ import streamlit as st
 from calc.choices import WorkloadKind
 from data.catalogue import load_edition
 from data.examples import EXAMPLES
+from data.scenario import MAX_JOBS
 from ui import state
 from ui.forms.all_fields import draw_all_fields
 from ui.forms.quote import draw_quote
@@ -25,6 +26,8 @@ def draw_panel() -> None:
     _draw_jobs(t, session)
     form = Form(t, session.draft, session.job, load_edition(), session.fault)
     draw_short_form(form)
+    if len(session.draft["jobs"]) < MAX_JOBS:
+        st.button(t("form.job_add"), key="job.add", type="tertiary", icon=":material/add:", on_click=state.add_job)
     draw_taxpayer(form)
     draw_quote(form)
     draw_all_fields(form)
@@ -73,6 +76,14 @@ def _draw_jobs(t: Texts, session: state.Session) -> None:
         key="job",
         on_change=_on_job,
         persist_state="session",
+    )
+    st.button(
+        t("form.job_remove"),
+        key="job.remove",
+        type="tertiary",
+        icon=":material/delete:",
+        on_click=state.remove_job,
+        args=(session.job,),
     )
 
 

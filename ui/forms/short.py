@@ -7,13 +7,11 @@ from ui import state
 from ui.answer import answer_of
 from ui.formats.formats import SIGNS
 from ui.forms.coherence import change_card, change_method, change_model
-from ui.forms.demand_shapes import FIELDS, DemandShape, shape_of, shapes_for, values_of
+from ui.forms.demand import draw_demand
 from ui.forms.fields import field_at
 from ui.forms.pasted_config import draw_pasted_config
 from ui.forms.provenance import draw_provenance
-from ui.forms.usage_log import draw_usage_log, drop_file
-from ui.forms.widgets import Form, capital, draw_field, fact_name, number, say_fault, show
-from ui.texts import Texts
+from ui.forms.widgets import Form, capital, draw_field, draw_pair, fact_name, number, say_fault, show
 
 THOUSAND = 1000.0
 MONTHS_A_YEAR = 12
@@ -36,7 +34,7 @@ def draw_short_form(form: Form) -> None:
         _draw_card(form)
     with right:
         _draw_peak(form)
-    _draw_demand(form)
+    draw_demand(form)
     left, right = st.columns(2)
     with left:
         _draw_rent(form)
@@ -52,18 +50,9 @@ def _draw_work(form: Form) -> None:
         _draw_model(form)
         _draw_method(form, kind)
     elif kind == WorkloadKind.RENDERING:
-        _draw_pair(form, "workload.frames_per_month", "workload.minutes_per_frame")
+        draw_pair(form, _PREFIX, "workload.frames_per_month", "workload.minutes_per_frame")
     else:
-        _draw_pair(form, "workload.memory_gib_per_gpu", "workload.hours_per_run")
-
-
-def _draw_pair(form: Form, *paths: str) -> None:
-    """Fields two a row; a third has a row of its own."""
-    kind = form.value("workload.kind")
-    for row in (paths[:2], paths[2:]):
-        for column, path in zip(st.columns(max(1, len(row))), row, strict=False):
-            with column:
-                draw_field(form, field_at(path, kind if path.startswith("workload.") else ""), prefix=_PREFIX)
+        draw_pair(form, _PREFIX, "workload.memory_gib_per_gpu", "workload.hours_per_run")
 
 
 def _draw_model(form: Form) -> None:
@@ -148,51 +137,6 @@ def _draw_peak(form: Form) -> None:
 def _on_peak(job: int) -> None:
     # Typed GPUs replace the count that runs at the same time would give.
     state.edit({f"jobs.{job}.demand.gpus": st.session_state["short.gpus"], f"jobs.{job}.demand.runs": 0})
-
-
-def _draw_demand(form: Form) -> None:
-    importing = state.session().log_for == form.job
-    shape = DemandShape.LOG if importing else shape_of(form.value("demand"))
-    words = _shape_words(form.t)
-    options = [str(one) for one in shapes_for(form.value("workload.kind"))]
-    show("short.demand", str(shape))
-    st.pills(
-        form.t("form.demand"),
-        options if shape in options else [*options, str(shape)],
-        format_func=words.__getitem__,
-        required=True,
-        key="short.demand",
-        on_change=_on_demand,
-        args=(form.job, form.value("demand.gpus")),
-        persist_state="session",
-    )
-    if shape is DemandShape.LOG:
-        draw_usage_log(form)
-    else:
-        _draw_pair(form, *FIELDS[shape])
-
-
-def _shape_words(t: Texts) -> dict[str, str]:
-    return {
-        DemandShape.WAVES: t("form.demand.waves"),
-        DemandShape.WORKING_HOURS: t("form.demand.working_hours"),
-        DemandShape.CONSTANT: t("form.demand.constant"),
-        DemandShape.PROFILE: t("form.demand.profile"),
-        DemandShape.WEEKLY: t("form.demand.weekly"),
-        DemandShape.RUNS: t("form.demand.runs"),
-        DemandShape.LOG: t("form.demand.log"),
-    }
-
-
-def _on_demand(job: int, gpus: int) -> None:
-    shape = DemandShape(st.session_state["short.demand"])
-    drop_file()
-    if shape is DemandShape.LOG:
-        state.want_log(job)  # the demand stays as it is until a log is taken
-        return
-    state.want_log(None)
-    values = values_of(shape, gpus)
-    state.edit({f"jobs.{job}.demand.{name}": value for name, value in values.items()})
 
 
 def _draw_rent(form: Form) -> None:

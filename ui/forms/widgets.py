@@ -16,7 +16,7 @@ from calc.choices import Currency
 from data.catalogue import Edition, Model
 from ui import state
 from ui.draft import Draft, full_path, read
-from ui.forms.fields import CATALOGUES, Field, FieldKind
+from ui.forms.fields import CATALOGUES, Field, FieldKind, field_at
 from ui.texts import Texts, as_typed
 from ui.view import printed_model
 
@@ -77,6 +77,15 @@ def draw_field(form: Form, field: Field, label: str = "", prefix: str = "field")
     label = label or form.t.label(field.path, form.currency(field.path))
     _DRAWERS[field.kind](form, field, f"{prefix}.{form.path(field.path)}", label)
     say_fault(form, field.path)
+
+
+def draw_pair(form: Form, prefix: str, *paths: str) -> None:
+    """Widgets of fields two a row; a third has a row of its own."""
+    kind = form.value("workload.kind")
+    for row in (paths[:2], paths[2:]):
+        for column, path in zip(st.columns(max(1, len(row))), row, strict=False):
+            with column:
+                draw_field(form, field_at(path, kind if path.startswith("workload.") else ""), prefix=prefix)
 
 
 def say_fault(form: Form, field: str) -> None:
