@@ -4,7 +4,9 @@ import streamlit as st
 
 from ui.sections.break_even_headline import headline, paragraph
 from ui.sections.break_even_heat import heat
+from ui.sections.break_even_layers import layers
 from ui.sections.break_even_maps import maps_of
+from ui.sections.break_even_nodes import covers, nodes, queue
 from ui.sections.break_even_thresholds import thresholds
 from ui.sections.break_even_unit_cost import unit_cost
 from ui.shell import close_page, open_page
@@ -16,10 +18,14 @@ if view is not None:
         maps = maps_of(view.scenario, answer)
     st.title(headline(t, answer, maps.threshold_share), anchor=False)
     st.markdown(paragraph(t, answer, maps.threshold_share))
+    layers(view)
     left, right = st.columns(2, gap="medium")
     with left:
         unit_cost(t, answer, maps)
     with right:
         heat(t, answer, maps.heat)
+    nodes(view)
+    queue(view)
+    covers(view)
     thresholds(t, answer)
     close_page(view)

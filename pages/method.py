@@ -7,7 +7,7 @@ from ui.sections.method_claims import claims
 from ui.sections.method_formulas import formulas
 from ui.sections.method_headline import headline, paragraph
 from ui.sections.method_lines import lines
-from ui.sections.method_measured import memory, speeds
+from ui.sections.method_measured import chart, errors, memory, speeds
 from ui.sections.method_sources import assumptions, sources
 from ui.shell import close_page, open_page
 
@@ -16,12 +16,18 @@ if view is not None:
     t = view.t
     st.title(headline(t), anchor=False)
     st.markdown(paragraph(t))
+    of_memory, of_speed = memory(t), speeds(t)
     left, right = st.columns((1.3, 1), gap="medium")
     with left:
-        memory(t)
-        speeds(t)
+        chart(t, of_memory)
     with right:
         formulas(view, state.session().job)
+    errors(t, of_memory)
+    left, right = st.columns((1.3, 1), gap="medium")
+    with left:
+        chart(t, of_speed)
+    with right:
+        errors(t, of_speed)
     lines(view)
     sources(view)
     assumptions(view)

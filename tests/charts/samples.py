@@ -5,8 +5,10 @@ import numpy as np
 from ui.charts.canvas import Drawing
 from ui.charts.cumulative import Crossing, Curve, cumulative_chart
 from ui.charts.heat_map import HeatWords, Place, heat_map_chart
+from ui.charts.layers import LayerWords, Stretch, layers_chart
 from ui.charts.measured import MeasuredPoint, MeasuredWords, measured_chart
 from ui.charts.memory import MemoryBar, memory_chart
+from ui.charts.node_curve import NodePoint, node_curve_chart
 from ui.charts.phases import PhaseBar, phases_chart
 from ui.charts.scenario_bars import OptionBar, scenario_bars
 from ui.charts.unit_cost import CostCurve, Ring, unit_cost_chart
@@ -54,6 +56,14 @@ def drawings(language: str) -> list[Drawing]:
             gain_per_unit=1e6,
             alt_text=ALT,
         ),
+        _layers(language),
+        node_curve_chart(
+            [NodePoint(0, 9, "9"), NodePoint(1, 7, "7"), NodePoint(2, 8, "8")],
+            1,
+            unit="nodes",
+            language=language,
+            alt_text=ALT,
+        ),
         *(_measured(language, logarithmic=logarithmic) for logarithmic in (False, True)),
         scenario_bars(
             [OptionBar("month", "rent", 5, "5"), OptionBar("own", "buy", 6, "6")],
@@ -82,3 +92,20 @@ def _measured(language: str, *, logarithmic: bool) -> Drawing:
         alt_text=ALT,
         key=f"measured-{logarithmic}",
     )
+
+
+def _layers(language: str) -> Drawing:
+    words = LayerWords(
+        weeks="52 weeks",
+        hours="hours",
+        above="rent",
+        below="own",
+        threshold="266 h",
+        states=(("own", "own"), ("hour", "by the hour")),
+        months=((0.0, "Jan"), (13.0, "Apr")),
+        rows=((0.5, "1"), (1.5, "2")),
+        hour_ticks=((0.0, "0"), (266.0, "266"), (730.0, "730")),
+    )
+    year = [Stretch(0, 0, 52, "own", "busy"), Stretch(1, 10, 20, "hour", "busy")]
+    month = [Stretch(0, 0, 730, "own", "730"), Stretch(1, 0, 140, "hour", "140")]
+    return layers_chart(year, month, words, rows=2, owned_rows=1, threshold_hours=266, language=language, alt_text=ALT)

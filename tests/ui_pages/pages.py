@@ -34,8 +34,8 @@ def visit(app: AppTest, page: str) -> AppTest:
 
 
 def charts(app: AppTest) -> list[Any]:
-    """Charts of the page, as sent to the browser."""
-    return [chart.proto for chart in app.get("vega_lite_chart")]
+    """Charts of the page, as sent to the browser; those of the panel are not of a page."""
+    return [chart.proto for chart in app.main.get("vega_lite_chart")]
 
 
 def title(app: AppTest) -> str:

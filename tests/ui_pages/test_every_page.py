@@ -9,7 +9,7 @@ from data.examples import EXAMPLES, load_example
 from tests.ui_pages.pages import charts, open_app, title, visit
 from ui.texts import LANGUAGES
 
-CHARTS = {"fit": 2, "break_even": 2, "scenarios": 2, "method": 2}
+CHARTS = {"fit": 2, "break_even": 4, "scenarios": 2, "method": 2}
 NOT_READY = re.compile(r"\{\w+\}|\bnan\b|\binf\b|None", re.IGNORECASE)
 
 

@@ -123,6 +123,19 @@ def percent_label(language: str) -> str:
     return f"format(100 * datum.value, 'd') + '{space}%'"
 
 
+def with_halo(chart: alt.Chart, **text: Any) -> list[tuple[alt.Chart, str]]:
+    """Words in ink above a faint rim, so that they read on the darkest steps of the scale."""
+    rim = chart.mark_text(
+        **text,
+        fontWeight=600,
+        stroke=alt.ExprRef("scale('color', 'faint')"),
+        strokeWidth=4,
+        strokeJoin="round",
+        opacity=0.85,
+    )
+    return [(rim, "faint"), (chart.mark_text(**text, fontWeight=600), "ink")]
+
+
 def finished(chart: alt.LayerChart | alt.FacetChart, language: str, grid: str = "y") -> Spec:
     """Vega-Lite dict of a chart with the common look and the language's numbers.
 

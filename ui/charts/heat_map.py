@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
 import altair as alt
 import numpy as np
@@ -11,7 +10,7 @@ import pandas as pd
 from numpy.typing import NDArray
 from scipy.ndimage import distance_transform_edt
 
-from ui.charts.canvas import DIRECT_LABEL_PX, Drawing, Spec, colour, data, finished, paint, percent_label
+from ui.charts.canvas import DIRECT_LABEL_PX, Drawing, Spec, colour, data, finished, paint, percent_label, with_halo
 from ui.charts.contour import Array, zero_contour
 
 Mask = NDArray[np.bool_]
@@ -200,7 +199,7 @@ def _spec(language: str, ticks: tuple[tuple[int, str], ...], names: tuple[str, s
     )
     sides = [
         layer.encode(x=x, y=y, text="label:N", color=paint(ink))
-        for layer, ink in _with_halo(data("sides"), align="center", fontSize=15)
+        for layer, ink in with_halo(data("sides"), align="center", fontSize=15)
     ]
     point = data("you").mark_point(filled=True, size=150, opacity=1).encode(x=x, y=y, color=colour("colour"))
     beside = {
@@ -209,20 +208,5 @@ def _spec(language: str, ticks: tuple[tuple[int, str], ...], names: tuple[str, s
         "dy": alt.ExprRef("datum.dy"),
         "fontSize": DIRECT_LABEL_PX,
     }
-    word = [
-        layer.encode(x=x, y=y, text="label:N", color=paint(ink)) for layer, ink in _with_halo(data("you"), **beside)
-    ]
+    word = [layer.encode(x=x, y=y, text="label:N", color=paint(ink)) for layer, ink in with_halo(data("you"), **beside)]
     return finished(alt.layer(cells, zero, *sides, point, *word), language, grid="none")
-
-
-def _with_halo(chart: alt.Chart, **text: Any) -> list[tuple[alt.Chart, str]]:
-    """Words in ink above a faint rim, so that they read on the darkest steps of the scale."""
-    rim = chart.mark_text(
-        **text,
-        fontWeight=600,
-        stroke=alt.ExprRef("scale('color', 'faint')"),
-        strokeWidth=4,
-        strokeJoin="round",
-        opacity=0.85,
-    )
-    return [(rim, "faint"), (chart.mark_text(**text, fontWeight=600), "ink")]

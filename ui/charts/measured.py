@@ -99,9 +99,11 @@ def _band(bottom: float, top: float, *, logarithmic: bool) -> pd.DataFrame:
 def _worst(worst: MeasuredPoint, label: str, top: float, bottom: float, *, logarithmic: bool) -> pd.DataFrame:
     # Beside the point, away from the line, unless the edge of the chart is near.
     share = np.log(worst.measured / bottom) / np.log(top / bottom) if logarithmic else worst.measured / top
-    left = share > _NEAR_EDGE if worst.estimated > worst.measured else share > 1 - _NEAR_EDGE
-    row = (worst.measured, worst.estimated, label, "right" if left else "left", -10 if left else 10)
-    return pd.DataFrame([row], columns=["x", "y", "label", "align", "dx"])
+    over = worst.estimated > worst.measured
+    left = share > _NEAR_EDGE if over else share > 1 - _NEAR_EDGE
+    above = -14 if over and not left else 0
+    row = (worst.measured, worst.estimated, label, "right" if left else "left", -10 if left else 10, above)
+    return pd.DataFrame([row], columns=["x", "y", "label", "align", "dx", "dy"])
 
 
 def _axes(words: MeasuredWords, bottom: float, top: float, *, logarithmic: bool) -> pd.DataFrame:
@@ -161,17 +163,13 @@ def _spec(language: str, words: MeasuredWords, kinds: tuple[tuple[str, str], ...
         .encode(x=x, y=alt.Y("low:Q", scale=scale), y2="high:Q", color=paint("faint"))
     )
     agreement = data("band").mark_line(strokeWidth=1.5).encode(x=x, y=y, color=paint("muted"))
-    place: dict[str, Any] = {"align": alt.ExprRef("datum.align"), "dx": alt.ExprRef("datum.dx")}
+    place: dict[str, Any] = {name: alt.ExprRef(f"datum.{name}") for name in ("align", "dx", "dy")}
     named_worst = (
         data("worst")
         .mark_text(**place, fontSize=DIRECT_LABEL_PX, fontWeight=600)
         .encode(x=x, y=y, text="label:N", color=paint("ink"))
     )
-    ends = (
-        data("axes")
-        .mark_text(**place, dy=alt.ExprRef("datum.dy"), fontSize=LABEL_PX)
-        .encode(x=x, y=y, text="label:N", color=paint("muted"))
-    )
+    ends = data("axes").mark_text(**place, fontSize=LABEL_PX).encode(x=x, y=y, text="label:N", color=paint("muted"))
     chart = alt.layer(behind, band, agreement, marks, named_worst, ends)
     chart = chart.add_params(alt.param(name="bottom", value=0), alt.param(name="top", value=1))
     spec = finished(chart, language, grid="y")

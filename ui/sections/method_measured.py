@@ -71,8 +71,8 @@ class Block:
     logarithmic: bool
 
 
-def memory(t: Texts) -> None:
-    """The memory of training and serving; the chart shows published runs on real cards."""
+def memory(t: Texts) -> Block:
+    """The memory of training and serving; its chart shows published runs on real cards."""
     rows = measured_memory()
     drawn = on_cards(rows)
     groups = {
@@ -93,27 +93,33 @@ def memory(t: Texts) -> None:
     )
     title = t("method.measured.within_memory", near=within(drawn, BAND_SHARE), total=len(drawn))
     note = t("method.measured.note_memory")
-    _draw(t, Block("memory", rows, drawn, groups, title, note, remarks, logarithmic=False))
+    return Block("memory", rows, drawn, groups, title, note, remarks, logarithmic=False)
 
 
-def speeds(t: Texts) -> None:
+def speeds(t: Texts) -> Block:
     """The speed of training."""
     rows = measured_speeds()
     title = t("method.measured.within", near=within(rows, BAND_SHARE), total=len(rows))
     groups = {(t(f"method.kind.{kind}"), False): found for kind, found in by_kind(rows).items()}
     remark = t("method.sample.speed", contradictions=sum(bool(row.remark) for row in rows))
     note = t("method.measured.note_speed")
-    _draw(t, Block("speed", rows, rows, groups, title, note, (remark,), logarithmic=True))
+    return Block("speed", rows, rows, groups, title, note, (remark,), logarithmic=True)
 
 
-def _draw(t: Texts, block: Block) -> None:
+def chart(t: Texts, block: Block) -> None:
+    """Finding, unit, chart, and what the figures stand on."""
     st.header(block.title, anchor=False)
     st.markdown(f":small[:gray[{block.note}]]")
     _draw_chart(t, block)
+    st.markdown(f":small[:gray[{' '.join(block.remarks)}]]")
+
+
+def errors(t: Texts, block: Block) -> None:
+    """Errors by kind of work; by source, and every row, in expanders."""
+    st.header(t("method.behind"), anchor=False)
     _draw_errors(t, block)
     _draw_sources(t, block)
     _draw_rows(t, block)
-    st.markdown(f":small[:gray[{' '.join(block.remarks)}]]")
 
 
 def _draw_chart(t: Texts, block: Block) -> None:
@@ -155,9 +161,10 @@ def _point(t: Texts, row: Measured) -> MeasuredPoint:
 
 
 def _draw_errors(t: Texts, block: Block) -> None:
+    seen = [_sample(t, held_out) for _, held_out in block.groups]
     columns = [
         Column(t("method.column.kind"), [words for words, _ in block.groups], figures=False),
-        Column(t("method.column.sample"), [_sample(t, held_out) for _, held_out in block.groups], figures=False),
+        *([Column(t("method.column.sample"), seen, figures=False)] if len(set(seen)) > 1 else []),
         *_error_columns(t, block.groups.values()),
     ]
     table(columns, alt=t("method.behind"))
