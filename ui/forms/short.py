@@ -1,5 +1,7 @@
 """The short form: eight answers that make a complete scenario."""
 
+from math import ceil
+
 import streamlit as st
 
 from calc.choices import Currency, DemandKind, Method, RentMode, WeightFormat, WorkloadKind
@@ -119,9 +121,10 @@ def _on_card() -> None:
 
 def _draw_peak(form: Form) -> None:
     """Cards at work at once; runs a month, a log and a year by week decide it themselves."""
-    settled = answer_of(state.session().scenario).plan.jobs[form.job].demand.gpus
-    by_itself = form.value("demand.kind") in (DemandKind.RUNS, DemandKind.LOG)
-    show("short.gpus", settled if by_itself or form.value("demand.runs") else form.value("demand.gpus"))
+    settled = answer_of(state.session().scenario).plan.jobs[form.job].demand
+    by_itself = form.value("demand.kind") in (DemandKind.RUNS, DemandKind.LOG, DemandKind.WEEKLY)
+    peak = ceil(max(settled.weekly_gpus)) if settled.kind is DemandKind.WEEKLY else settled.gpus
+    show("short.gpus", peak if by_itself or form.value("demand.runs") else form.value("demand.gpus"))
     st.number_input(
         form.t("form.gpus_at_peak"),
         step=1,

@@ -1,6 +1,7 @@
 """A token from scenarios and back. Nothing here knows the screen."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from pydantic import JsonValue
 
@@ -44,8 +45,19 @@ def encode(content: LinkContent) -> str:
     ValueError
         When there are no scenarios or more than four, or what was seen is not of each of them.
     """
+    try:
+        return _encoded(content)
+    except TypeError:  # a pasted config.json is a mapping, which has no hash
+        return _sealed(content)
+
+
+def _sealed(content: LinkContent) -> str:
     version, packed = pack_content(content)
     return seal(version, list(packed), load_defaults(version).dictionary)
+
+
+_encoded = lru_cache(maxsize=128)(_sealed)
+"""A token is also the key of what is kept of a scenario, and that of a long log takes a tenth of a second."""
 
 
 def pack_content(content: LinkContent) -> tuple[int, PackedContent]:
