@@ -10,7 +10,7 @@ from typing import Any, TextIO
 
 from calc.answer import Answer, reckon
 from calc.demand.log import LastMonth
-from calc.errors import ErrorCode, EsepError, of_job
+from calc.errors import EsepError, of_job
 from calc.memory import fit_table, size
 from calc.plan import JobPlan, Plan
 from calc.speed import speed_report
@@ -18,6 +18,7 @@ from data.catalogue import load_edition
 from data.price_book import hour_price
 from data.resolve import resolve
 from data.scenario import read_scenario, scenario_schema
+from data.scenario_json import read_json, read_text, split_lines
 from data.usage_log import Blanks, LogFormat, LogOptions, PodStart, read_log
 from ui.reports.errors import error_record
 from ui.reports.records import LEDGER_COLUMNS, decide_record, ledger_rows, plain, speed_record
@@ -61,35 +62,10 @@ DEMAND = "demand"
 COMMANDS: dict[str, Callable[[object], Any]] = {"size": _size, "speed": _speed, "decide": _decide}
 
 
-def _objects(text: str) -> tuple[list[str], bool]:
-    """Texts of the scenarios, and whether they came as JSON lines."""
-    try:
-        json.loads(text)
-    except json.JSONDecodeError:
-        lines = [line for line in text.splitlines() if line.strip()]
-        as_lines = len(lines) > 1 and any(_parses(line) for line in lines)
-        return (lines, True) if as_lines else ([text], False)
-    return [text], False
-
-
-def _parses(line: str) -> bool:
-    try:
-        return isinstance(json.loads(line), dict)
-    except json.JSONDecodeError:
-        return False
-
-
-def _read(text: str) -> object:
-    try:
-        return json.loads(text)
-    except (json.JSONDecodeError, RecursionError) as error:
-        raise EsepError(ErrorCode.BAD_JSON, "scenario", text.strip()[:80], "JSON") from error
-
-
 def _answers(texts: list[str], command: Callable[[object], Any]) -> Iterator[tuple[Any, bool]]:
     for text in texts:
         try:
-            yield command(_read(text)), True
+            yield command(read_json(text)), True
         except EsepError as error:
             yield error_record(error), False
 
@@ -116,13 +92,6 @@ def _print_ledger(texts: list[str], *, as_lines: bool, out: TextIO) -> int:
         for row in ledger_rows(answer.decision):
             writer.writerow((number, *row) if as_lines else row)
     return REFUSED if refused else ANSWERED
-
-
-def _text(file: str) -> str:
-    try:
-        return sys.stdin.read() if file == "-" else Path(file).read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise EsepError(ErrorCode.BAD_JSON, "FILE", file, "JSON, UTF-8") from error
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -170,7 +139,7 @@ def main(arguments: list[str] | None = None) -> int:
         print(json.dumps(scenario_schema(), ensure_ascii=False, indent=2))
         return ANSWERED
     try:
-        texts, as_lines = _objects(_text(asked.file))
+        texts, as_lines = split_lines(read_text(asked.file, sys.stdin))
     except EsepError as error:
         print(json.dumps(error_record(error), ensure_ascii=False), file=sys.stderr)
         return REFUSED

@@ -22,6 +22,8 @@ class ErrorCode(StrEnum):
     CONFLICT = "conflict"
     NOT_RISING = "not_rising"
     BAD_JSON = "bad_json"
+    SAID_TWICE = "said_twice"
+    NO_FILE = "no_file"
     BAD_DATE = "bad_date"
     BAD_LINK = "bad_link"
     BAD_FACT = "bad_fact"

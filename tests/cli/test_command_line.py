@@ -123,11 +123,36 @@ def test_bad_input_is_one_typed_line_on_standard_error(run, given, field, code):
     assert error["allowed"] or code == "unknown_field"
 
 
-@pytest.mark.parametrize("text", ["", "[]", "null", "{", "3", "NaN", '{"finance": {"usd_kzt": NaN}}'])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "[]",
+        "null",
+        "{",
+        "3",
+        "NaN",
+        '{"finance": {"usd_kzt": NaN}}',
+        "[" * 100_000,
+        '{"finance": {"horizon_months": ' + "9" * 5000 + "}}",
+        '{"rent": {"hourly_rate": 1, "hourly_rate": 2}}',
+        '{"buy": {"node_price": 1e300}}',
+        '{"rent": {"hourly_rate": 1e308}}',
+        '{"rent": {"hourly_rate": 1e999}}',
+    ],
+    ids=lambda text: text[:40],
+)
 def test_what_is_no_scenario_is_refused(run, text):
     code, out, err = run("decide", text)
     assert (code, out) == (2, "")
-    assert "error" in json.loads(err)
+    assert json.loads(err)["error"]["message"]
+
+
+def test_a_byte_order_mark_and_windows_line_ends_do_not_matter(tmp_path, capsys):
+    path = tmp_path / "scenario.json"
+    path.write_bytes(b"\xef\xbb\xbf" + json.dumps(GIVEN, indent=1).replace("\n", "\r\n").encode())
+    assert main(["size", str(path)]) == 0
+    assert json.loads(capsys.readouterr().out)
 
 
 def test_schema_is_valid_and_committed(run):
@@ -148,6 +173,7 @@ def test_a_missing_file_and_a_pipe_as_a_user_types_them():
     command = [sys.executable, "-m", "calc", "size"]
     missing = subprocess.run([*command, "nothing.json"], cwd=ROOT, capture_output=True, text=True, check=False)
     assert missing.returncode == 2
+    assert json.loads(missing.stderr)["error"]["code"] == "no_file"
     assert "nothing.json" in missing.stderr
     assert "Traceback" not in missing.stderr
     piped = subprocess.run(

@@ -1,6 +1,6 @@
 """The headers of the ASGI start."""
 
-import asyncio
+import pytest
 
 from deploy.asgi import HEADERS, SecurityHeaders
 
@@ -15,7 +15,10 @@ def answered(headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
     async def send(message):
         sent.append(message)
 
-    asyncio.run(SecurityHeaders(app)({"type": "http"}, None, send))
+    # Nothing is awaited but the two messages, so one step ends it: no event loop is needed, and a browser
+    # test may have left one running in this thread.
+    with pytest.raises(StopIteration):
+        SecurityHeaders(app)({"type": "http"}, None, send).send(None)
     assert sent[1] == {"type": "http.response.body", "body": b"ok"}
     return sent[0]["headers"]
 

@@ -62,7 +62,7 @@ def test_an_error_says_the_field_the_value_and_what_is_allowed(code, language):
     words = texts(language).error(EsepError(code, "site.pue", 0.5, "1..5"))
     assert "{" not in words
     assert "0.5" not in words or language == "en"
-    if code not in (ErrorCode.BAD_JSON, ErrorCode.BAD_LINK, ErrorCode.UNKNOWN_FIELD):
+    if code not in (ErrorCode.BAD_JSON, ErrorCode.BAD_LINK, ErrorCode.NO_FILE, ErrorCode.UNKNOWN_FIELD):
         assert texts(language).name("site.pue") in words
 
 

@@ -22,6 +22,7 @@ ZERO = "–"
 """A cost that does not exist."""
 
 _MINUS = "−"
+_UNSEEN, _WRITTEN_OUT_BELOW = 1e-12, 1e18
 _NO_BREAK, _NARROW = "\N{NO-BREAK SPACE}", "\N{NARROW NO-BREAK SPACE}"
 _MINUTES = 60
 
@@ -44,7 +45,12 @@ class Formats:
         self._locale = LOCALES[language]
 
     def number(self, value: float | Decimal, decimals: int = 0, *, signed: bool = False) -> str:
-        """A number with a fixed count of decimals: ``1 200,5``; ``signed`` shows + too."""
+        """A number with a fixed count of decimals: ``1 200,5``; ``signed`` shows + too.
+
+        Sizes that no price or count has, and that only a refusal repeats, are written as ``1e+300``.
+        """
+        if abs(float(value)) >= _WRITTEN_OUT_BELOW:
+            return f"{float(value):.3g}"
         shown = rounded(float(value), decimals)
         places = max(decimals, 0)
         pattern = "#,##0" + ("." + "0" * places if places else "")
@@ -53,8 +59,8 @@ class Formats:
 
     def significant(self, value: float, digits: int = 3, *, signed: bool = False) -> str:
         """A number with so many significant digits, without trailing zeros: 0,0123; 12,3; 12 345."""
-        if not value:
-            return self.number(0)
+        if not _UNSEEN < abs(value) < _WRITTEN_OUT_BELOW:
+            return self.number(value)
         decimals = max(0, digits - 1 - floor(log10(abs(value))))
         shown = rounded(value, decimals).normalize()
         exponent = shown.as_tuple().exponent

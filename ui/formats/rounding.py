@@ -1,12 +1,16 @@
 """Rounding that a reader with a calculator can follow."""
 
 from collections.abc import Sequence
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import ROUND_HALF_UP, Context, Decimal
+
+# The digits of any float before and after the point fit here: a refusal repeats whatever was typed.
+_ANY_FLOAT = Context(prec=800)
 
 
 def rounded(value: float, decimals: int) -> Decimal:
     """Round half away from zero to ``decimals`` places (negative: to tens, hundreds ...), never to −0."""
-    shown = Decimal(repr(float(value))).quantize(Decimal(1).scaleb(-decimals), rounding=ROUND_HALF_UP)
+    last = Decimal(1).scaleb(-decimals)
+    shown = Decimal(repr(float(value))).quantize(last, rounding=ROUND_HALF_UP, context=_ANY_FLOAT)
     return shown or abs(shown)
 
 
