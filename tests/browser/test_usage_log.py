@@ -10,6 +10,7 @@ from tests.usage_log.figures import DATA
 
 pytestmark = pytest.mark.browser
 
+EDITOR_MS = 400
 PANEL = "[data-testid=stSidebar]"
 
 
@@ -71,12 +72,16 @@ def test_every_edit_of_a_year_by_week_is_kept(open_page):
     page = open_page(query=f"{link('full-70b-waves')}&lang=en")
     choose_shape(page, "By week")
     editor = page.locator(f"{PANEL} [data-testid=stDataFrame]")
+    editor.scroll_into_view_if_needed()
     box = editor.bounding_box()
     seen = [shown(page)]
     for row, gpus in ((3, "5"), (4, "6"), (5, "7")):
         page.mouse.click(box["x"] + box["width"] * 0.75, box["y"] + 35 * row + 17)
+        page.wait_for_timeout(EDITOR_MS)
         page.keyboard.type(gpus)
+        page.wait_for_timeout(EDITOR_MS)
         page.keyboard.press("Enter")
+        page.wait_for_timeout(EDITOR_MS)  # the editor sends what was typed a moment later
         settle(page)
         seen.append(shown(page))
     assert len({tuple(costs) for _, costs in seen}) == 4
