@@ -8,6 +8,7 @@ import streamlit as st
 from calc.decision.decision import BranchValue
 from ui.downloads import draw_ledger_download
 from ui.formats import parts_of, scale_of
+from ui.sections.decision_options import options
 from ui.sections.decision_verdict import money_scale
 from ui.tables import Column, table
 from ui.view import View
@@ -19,22 +20,22 @@ TAXES = ("vat_paid", "vat_recovered", "income_tax")
 
 def draw_costs(view: View) -> None:
     """Lines of both options with the difference; columns add up to the headline as shown."""
-    t, scale, decision = view.t, money_scale(view), view.answer.decision
+    t, scale = view.t, money_scale(view)
     unit = view.formats.money_unit(scale, view.currency)
     st.header(t("decision.costs.title"), anchor=False)
     st.markdown(f":small[:gray[{t('decision.costs.note', unit=unit, years=view.years)}]]")
-    rent, buy = shown_lines(view, decision.rent), shown_lines(view, decision.buy)
-    lines = [line for line in _lines(decision.rent, decision.buy) if rent.get(line) or buy.get(line)]
-    nothing = Decimal(0)
-    table(
-        [
-            Column(t("decision.costs.line"), [*map(t.line, lines), _bold(t("decision.costs.total"))], figures=False),
-            _column(view, t("decision.costs.rent"), [rent.get(line, nothing) for line in lines]),
-            _column(view, t("decision.costs.buy"), [buy.get(line, nothing) for line in lines]),
-            _column(view, "Δ", [buy.get(line, nothing) - rent.get(line, nothing) for line in lines], signed=True),
-        ],
-        alt=t("decision.costs.note", unit=unit, years=view.years),
-    )
+    shown = options(view)
+    amounts = [shown_lines(view, option.value) for option in shown]
+    lines = [line for line in _lines(*(option.value for option in shown)) if any(one.get(line) for one in amounts)]
+    rent, *others = ([one.get(line, Decimal(0)) for line in lines] for one in amounts)
+    columns = [
+        Column(t("decision.costs.line"), [*map(t.line, lines), _bold(t("decision.costs.total"))], figures=False),
+        _column(view, shown[0].heading, rent),
+    ]
+    for option, paid in zip(shown[1:], others, strict=True):
+        change = [amount - rented for amount, rented in zip(paid, rent, strict=True)]
+        columns += [_column(view, option.heading, paid), _column(view, "Δ", change, signed=True)]
+    table(columns, alt=t("decision.costs.note", unit=unit, years=view.years))
 
 
 def shown_lines(view: View, cost: BranchValue) -> dict[str, Decimal]:
@@ -52,26 +53,23 @@ def draw_months(view: View) -> None:
     expander = st.expander(t("decision.months.title"), icon=":material/table_rows:", key="months", on_change="rerun")
     if not expander.open:
         return
-    decision = view.answer.decision
-    scale = scale_of(*decision.rent.monthly_total, *decision.buy.monthly_total)
+    shown = options(view)
+    scale = scale_of(*(amount for option in shown for amount in option.value.monthly_total))
     unit = view.formats.money_unit(scale, view.currency)
     with expander:
         st.markdown(f":small[:gray[{t('decision.months.note', unit=unit)}]]")
-        rent = [scale.shown(amount) for amount in decision.rent.monthly_total]
-        buy = [scale.shown(amount) for amount in decision.buy.monthly_total]
-        months = [view.formats.number(month) for month in range(len(rent))]
-        table(
-            [
-                Column(t("chart.month"), months),
-                Column(t("decision.costs.rent"), [view.formats.bare(amount, scale) for amount in rent]),
-                Column(t("decision.costs.buy"), [view.formats.bare(amount, scale) for amount in buy]),
-                Column(
-                    "Δ",
-                    [view.formats.bare(b - r, scale, signed=True) for r, b in zip(rent, buy, strict=True)],
-                ),
-            ],
-            alt=t("decision.months.note", unit=unit),
-        )
+        rent, *others = ([scale.shown(amount) for amount in option.value.monthly_total] for option in shown)
+        columns = [
+            Column(t("chart.month"), [view.formats.number(month) for month in range(len(rent))]),
+            Column(shown[0].heading, [view.formats.bare(amount, scale) for amount in rent]),
+        ]
+        for option, paid in zip(shown[1:], others, strict=True):
+            change = [amount - rented for amount, rented in zip(paid, rent, strict=True)]
+            columns += [
+                Column(option.heading, [view.formats.bare(amount, scale) for amount in paid]),
+                Column("Δ", [view.formats.bare(amount, scale, signed=True) for amount in change]),
+            ]
+        table(columns, alt=t("decision.months.note", unit=unit))
         draw_ledger_download(view, key="months-ledger")
 
 

@@ -1,10 +1,12 @@
-"""The running cost of both options, with the month one overtakes the other."""
+"""The running cost of the options, with the month one overtakes rent."""
 
 import streamlit as st
 
+from calc.choices import Branch
 from calc.decision.decision import BranchValue
 from ui.charts.canvas import chart_formats, draw
 from ui.charts.cumulative import Crossing, Curve, cumulative_chart
+from ui.sections.decision_options import Option, options, payback_month
 from ui.sections.decision_verdict import money_scale, saving_shown
 from ui.tables import Column, table_behind
 from ui.view import View
@@ -19,10 +21,7 @@ def draw_curve(view: View) -> None:
     unit = view.formats.money_unit(money_scale(view), view.currency)
     st.header(_finding(view), anchor=False)
     st.markdown(f":small[:gray[{t('decision.chart.note', unit=unit)}]]")
-    curves = [
-        _curve(view, "month", t("chart.rent"), view.answer.decision.rent),
-        _curve(view, "own", t("chart.buy"), view.answer.decision.buy),
-    ]
+    curves = [_curve(view, option) for option in options(view)]
     draw(
         cumulative_chart(
             curves,
@@ -38,12 +37,14 @@ def draw_curve(view: View) -> None:
 
 
 def _finding(view: View) -> str:
-    month = view.answer.decision.discounted_payback_month
+    t, month = view.t, payback_month(view)
+    plan = view.answer.decision.cheapest is Branch.MIXED
     if month is None:
-        return view.t("decision.chart.rent_stays")
+        return t("decision.chart.rent_stays")
     if month <= 1:
-        return view.t("decision.chart.buy_from_start")
-    return view.t("decision.chart.buy_overtakes", month=view.formats.number(month))
+        return t("decision.chart.plan_from_start" if plan else "decision.chart.buy_from_start")
+    number = view.formats.number(month)
+    return t("decision.chart.plan_overtakes" if plan else "decision.chart.buy_overtakes", month=number)
 
 
 def _alt(view: View) -> str:
@@ -58,13 +59,14 @@ def _alt(view: View) -> str:
     )
 
 
-def _curve(view: View, colour_id: str, name: str, cost: BranchValue) -> Curve:
+def _curve(view: View, option: Option) -> Curve:
+    cost, name = option.value, option.name
     scale, write = money_scale(view), chart_formats(view.t.language)
     running = [*cost.cumulative_present_cost]
     running[-1] -= _sale(view, cost)
     end = scale.shown(cost.present_cost)
     return Curve(
-        colour_id=colour_id,
+        colour_id=option.colour_id,
         values=[amount / 10**scale.power for amount in running],
         end=float(end),
         name=name,
@@ -83,7 +85,7 @@ def _sale(view: View, cost: BranchValue) -> float:
 
 def _crossing(view: View) -> Crossing | None:
     decision = view.answer.decision
-    month = decision.discounted_payback_month
+    month = payback_month(view)
     # in the last month it is the sale that turns the answer, and the dotted fall shows that
     if month is None or not 1 < month < decision.horizon_months:
         return None
@@ -95,7 +97,8 @@ def _draw_table(view: View, curves: list[Curve]) -> None:
     t, decision, scale = view.t, view.answer.decision, money_scale(view)
     months = range(decision.horizon_months + 1)
     columns = [Column(t("chart.month"), [view.formats.number(month) for month in months])]
-    for curve, cost in zip(curves, (decision.rent, decision.buy), strict=True):
-        cells = [view.formats.bare(scale.shown(amount), scale) for amount in cost.cumulative_present_cost]
+    for curve, option in zip(curves, options(view), strict=True):
+        running = option.value.cumulative_present_cost
+        cells = [view.formats.bare(scale.shown(amount), scale) for amount in running]
         columns.append(Column(curve.name, cells))
     table_behind(t("decision.chart.table"), columns, alt=_alt(view))

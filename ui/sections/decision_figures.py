@@ -47,7 +47,7 @@ def _draw_plan(view: View) -> None:
     plan = view.answer.mixed.value
     with st.container(key="figure-plan"):
         st.metric(
-            view.t("decision.metric.plan"),
+            _plan_name(view),
             view.formats.cost(plan.present_cost, view.currency, scale=money_scale(view)),
             delta=_difference(view, plan.present_cost, -plan_saving_shown(view)),
             delta_color="green",
@@ -55,6 +55,12 @@ def _draw_plan(view: View) -> None:
             border=True,
             icon=":material/check_circle:",
         )
+
+
+def _plan_name(view: View) -> str:
+    nodes = view.answer.mixed.most_nodes
+    t = view.t
+    return t("decision.metric.plan", nodes=t.plural("count.nodes", nodes)) if nodes else t("decision.metric.plan_rent")
 
 
 def _difference(view: View, present_cost: float, shown: Decimal) -> str:

@@ -8,6 +8,7 @@ from calc.choices import Branch, Verdict
 from ui.answer import worst_footprint
 from ui.flips import nearest_flips
 from ui.formats import Scale, scale_of
+from ui.sections.decision_options import payback_month
 from ui.thresholds import nearest, quantity_value
 from ui.view import View, price_origin, work_name
 
@@ -56,7 +57,7 @@ def _sentences(view: View) -> list[str]:
 
 
 def _payback(view: View) -> str:
-    month = view.answer.decision.discounted_payback_month
+    month = payback_month(view)
     if month is None:
         return view.t("decision.never_pays_back", years=view.years)
     return view.t("decision.pays_back", month=view.formats.number(month))
