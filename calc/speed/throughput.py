@@ -21,7 +21,8 @@ class SpeedNote(StrEnum):
     """Remarks on a speed; parameters carry the figure."""
 
     EVIDENCE = "speed_evidence"
-    """Published runs stand behind the achieved fraction: ``source``, ``low_percent``, ``high_percent``."""
+    """Published runs stand behind the achieved fraction: ``source``, and ``low_percent`` to ``high_percent`` of the
+    peak in matrix products alone; ``model_percent`` is what the whole step comes to (MFU, arXiv:2204.02311 §4.1)."""
     ASSUMPTION = "speed_assumption"
     """No published run of this kind was found; same parameters."""
     FP8_NOT_AVAILABLE = "fp8_not_available"
@@ -29,7 +30,8 @@ class SpeedNote(StrEnum):
     LINK_EATS_TIME = "link_eats_time"
     """``percent`` of the step is waiting for the ``link`` of ``gb_s``."""
     RECOMPUTATION = "recomputation_costs_time"
-    """Gradient checkpointing takes ``percent`` of the step."""
+    """Gradient checkpointing takes ``percent`` of the step, as published runs with and without it differ, and is
+    ``work_percent`` of its operations, counted."""
     DEQUANTIZATION = "dequantization_costs_time"
     """Unpacking the quantized base takes ``percent`` of the step."""
     OFFLOAD = "offload_costs_time"

@@ -6,10 +6,11 @@ from calc.choices import Compute, Offload
 from calc.message import Band, Message
 from calc.model_shape import ModelShape
 from calc.plan import JobPlan
-from calc.speed.achieved import Achieved, Precision
+from calc.speed.achieved import Precision
 from calc.speed.checkpoint import checkpoint_needs
 from calc.speed.throughput import Bound, SpeedNote, Throughput
 from calc.speed.training_step import StepTime, step_time
+from calc.speed.training_work import TERA, peak_tflops
 from calc.workload import Training
 
 SECONDS_PER_HOUR = 3600
@@ -55,21 +56,24 @@ def _bound(step: StepTime) -> Bound:
     return max(parts, key=lambda bound: parts[bound])
 
 
-def evidence_note(evidence: Achieved) -> Message:
-    """Where the achieved fraction comes from."""
+def _evidence_note(job: JobPlan, step: StepTime) -> Message:
+    """Where the achieved fraction comes from, and what is left of it over the whole step."""
+    evidence = step.engine.evidence
     code = SpeedNote.EVIDENCE if evidence.published else SpeedNote.ASSUMPTION
+    rate = step.tokens / step.total / job.parallel.gpus * step.model_flops_per_token
     return Message(
         code,
         {
             "source": evidence.source,
             "low_percent": 100 * evidence.share.low,
             "high_percent": 100 * evidence.share.high,
+            "model_percent": 100 * rate / (peak_tflops(job.gpu, step.engine.precision) * TERA),
         },
     )
 
 
 def _notes(job: JobPlan, training: Training, step: StepTime) -> Iterator[Message]:
-    yield evidence_note(step.engine.evidence)
+    yield _evidence_note(job, step)
     if training.compute is Compute.FP8 and step.engine.precision is not Precision.FP8:
         yield Message(SpeedNote.FP8_NOT_AVAILABLE, {"gpu": job.gpu.id})
     yield from _link_note(step)
@@ -78,8 +82,11 @@ def _notes(job: JobPlan, training: Training, step: StepTime) -> Iterator[Message
     tokens = training.micro_batch_size * training.sequence_length
     if step.share(small * times) > SMALL_BATCH_WORTH_A_NOTE:
         yield Message(SpeedNote.BATCH_TOO_SMALL, {"tokens": tokens, "percent": 100 * step.share(small * times)})
+    again = step.share(busy.recomputation * times)
+    if again > WORTH_A_NOTE:
+        counted = 1 - step.model_flops_per_token / step.flops_per_token
+        yield Message(SpeedNote.RECOMPUTATION, {"percent": 100 * again, "work_percent": 100 * counted})
     costs = {
-        SpeedNote.RECOMPUTATION: busy.recomputation * times,
         SpeedNote.DEQUANTIZATION: busy.unpacking * times,
         SpeedNote.PIPELINE_BUBBLE: step.bubble,
     }

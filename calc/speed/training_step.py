@@ -11,7 +11,16 @@ from calc.recipe import Recipe, recipe
 from calc.speed.gpu_link import Link
 from calc.speed.training_link import TrafficLoad, data_parallel, traffic
 from calc.speed.training_update import offload_seconds, update_seconds
-from calc.speed.training_work import HALF_BYTES, Engine, Work, engine, flops_per_token, local_parameters, work
+from calc.speed.training_work import (
+    HALF_BYTES,
+    Engine,
+    Work,
+    engine,
+    flops_per_token,
+    local_parameters,
+    model_flops_per_token,
+    work,
+)
 from calc.workload import Training
 
 INTERLEAVED = 4
@@ -40,8 +49,8 @@ class StepTime:
         The slowest link used; ``None`` where nothing travels.
     engine
         Rates assumed.
-    flops_per_token
-        Forward, backward and recomputation [FLOP/token].
+    flops_per_token, model_flops_per_token
+        Forward, backward and recomputation, and the same without recomputation [FLOP/token].
     """
 
     work: Work
@@ -54,6 +63,7 @@ class StepTime:
     link: Link | None
     engine: Engine
     flops_per_token: float
+    model_flops_per_token: float
 
     @property
     def total(self) -> float:
@@ -91,6 +101,7 @@ def step_time(job: JobPlan, training: Training, shape: ModelShape) -> StepTime:
         link=spread.link,
         engine=rates,
         flops_per_token=flops_per_token(training, filled, shape),
+        model_flops_per_token=model_flops_per_token(training, filled, shape),
     )
 
 

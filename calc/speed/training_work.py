@@ -156,12 +156,17 @@ def _linear_tflops(gpu: Gpu, training: Training, precision: Precision, evidence:
     if precision is Precision.FP8 and training.framework in (Framework.TORCHTITAN, Framework.TORCHTUNE):
         half = achieved(generation(gpu), Precision.HALF, training.method)
         return gpu.bf16_dense_tflops * half.share.mid * TORCHAO_FP8_GAIN
-    peak = {
+    hand_fused = UNSLOTH if training.framework is Framework.UNSLOTH else 1.0
+    return peak_tflops(gpu, precision) * evidence.share.mid * hand_fused
+
+
+def peak_tflops(gpu: Gpu, precision: Precision) -> float:
+    """Dense peak of the unit the products run on [TFLOP/s]."""
+    return {
         Precision.HALF: gpu.bf16_dense_tflops,
         Precision.FP8: gpu.fp8_dense_tflops,
         Precision.FP32: gpu.fp32_tflops,
     }[precision]
-    return peak * evidence.share.mid * (UNSLOTH if training.framework is Framework.UNSLOTH else 1.0)
 
 
 def passes(training: Training, filled: Recipe) -> Passes:
@@ -184,8 +189,14 @@ def passes(training: Training, filled: Recipe) -> Passes:
 def flops_per_token(training: Training, filled: Recipe, shape: ModelShape) -> float:
     """Forward, backward and recomputation of one token [FLOP/token]."""
     forward, times = _forward(training, shape), passes(training, filled)
-    linear = forward.linear * (times.linear + times.again_linear)
-    return linear + forward.attention * (times.attention + times.again_attention)
+    again = forward.linear * times.again_linear + forward.attention * times.again_attention
+    return model_flops_per_token(training, filled, shape) + again
+
+
+def model_flops_per_token(training: Training, filled: Recipe, shape: ModelShape) -> float:
+    """Forward and backward of one token, what the model itself needs [FLOP/token]."""
+    forward, times = _forward(training, shape), passes(training, filled)
+    return forward.linear * times.linear + forward.attention * times.attention
 
 
 def local_parameters(shape: ModelShape, parallel: Parallel) -> float:

@@ -106,3 +106,18 @@ def test_a_data_centre_in_kazakhstan_answers_sooner_and_takes_the_data_faster():
     assert shares[0] < 0.1
     assert shares[2] > 0.3
     assert almaty.upload_hours.mid <= astana.upload_hours.mid < abroad.upload_hours.mid
+
+
+def test_recomputation_says_its_share_of_the_operations_beside_its_share_of_the_time():
+    # A full recomputed forward is 2N of 8N operations; attention, recomputed by the fused kernel anyway, adds a little.
+    answer = time_job(job(Training(micro_batch_size=4)))
+    note = next(note for note in answer.notes if note.code is SpeedNote.RECOMPUTATION)
+    assert float(note.parameters["work_percent"]) == pytest.approx(25, abs=0.5)
+    assert note.parameters["percent"] < note.parameters["work_percent"]
+
+
+def test_the_whole_step_reaches_less_of_the_peak_than_its_products():
+    answer = time_job(job(Training(micro_batch_size=4)))
+    note = next(note for note in answer.notes if note.code is SpeedNote.EVIDENCE)
+    products = 100 * answer.achieved_fraction.mid
+    assert 0.5 * products < note.parameters["model_percent"] < 0.95 * products
