@@ -3,6 +3,7 @@
 import streamlit as st
 
 from ui import state
+from ui.sections.fit_cards import cards
 from ui.sections.fit_headline import chosen, headline, job_selector, paragraph
 from ui.sections.fit_help import help_on, help_wanted
 from ui.sections.fit_memory import memory
@@ -24,6 +25,7 @@ if view is not None:
         left, right = st.columns((1.75, 1), gap="medium")
         with left:
             memory(view.t, nodes, node)
+            cards(view.t, view.edition, nodes, node)
         with right:
             to_help = help_wanted(nodes, node)
             if to_help is not None:
