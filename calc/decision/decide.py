@@ -1,7 +1,6 @@
 """Rent or buy: one plan reckoned from its ledger to the sentence."""
 
 import math
-from collections.abc import Mapping
 
 import numpy as np
 
@@ -15,9 +14,10 @@ from calc.decision.decision import BreakEven, Decision, DecisionCode
 from calc.decision.evaluate import saving
 from calc.decision.irr import irr_roots, sign_changes
 from calc.decision.payback import discounted_payback_month, interpolated_payback_months, payback_month
-from calc.decision.quantities import demand_quantity
+from calc.decision.quantities import Quantity, demand_quantity
 from calc.decision.sense_checks import rate_of_return_checks, sense_checks
 from calc.decision.usage_axis import gpu_hours_along, use_of_owned
+from calc.decision.use_thresholds import use_thresholds
 from calc.decision.value import MONTHS_PER_YEAR, present_value, stream_by_moment
 from calc.message import Message, Parameter
 from calc.plan import Plan
@@ -47,6 +47,7 @@ def decide(plan: Plan) -> Decision:
     paid_back = float(payback_month(difference, horizon))
     discounted = _month(float(discounted_payback_month(difference, rate, horizon)))
     found = break_evens(plan, result, discounted)
+    demand = demand_quantity(plan)
     nodes = int(result.buy.nodes)
     verdict = _verdict(plan, npv, max(abs(rent.present_cost), abs(buy.present_cost)), nodes)
     return Decision(
@@ -63,7 +64,8 @@ def decide(plan: Plan) -> Decision:
         discounted_payback_month=discounted,
         payback_months_interpolated=interpolated_payback_months(difference, paid_back),
         break_even=found,
-        break_even_gpu_hours=_hours_at(plan, found),
+        break_even_gpu_hours=_hours_at(plan, demand, found[str(demand.id)]),
+        use_thresholds=use_thresholds(plan, demand, found[str(demand.id)]),
         by_calendar_year=budget(plan, rent, buy, result),
         cheapest=Branch.BUY if verdict.code is DecisionCode.BUY_WINS else Branch.RENT,
         verdict=verdict,
@@ -77,9 +79,8 @@ def decide(plan: Plan) -> Decision:
     )
 
 
-def _hours_at(plan: Plan, found: Mapping[str, BreakEven]) -> tuple[float, ...]:
-    quantity = demand_quantity(plan)
-    roots = np.asarray(found[str(quantity.id)].roots)
+def _hours_at(plan: Plan, quantity: Quantity, found: BreakEven) -> tuple[float, ...]:
+    roots = np.asarray(found.roots)
     return gpu_hours_along(plan, quantity, roots) if roots.size else ()
 
 

@@ -130,6 +130,30 @@ class BreakEven:
 
 
 @dataclass(frozen=True, slots=True)
+class UseThresholds:
+    """Where the answer changes as the hours of the demand change (``calc.decision.use_thresholds``).
+
+    Attributes
+    ----------
+    points
+        Utilizations of the owned GPUs at which it changes sign, rising [share].
+    buy_cheaper_at_first
+        The answer at the least use.
+    least, most
+        The least and the most use the demand can come to, its peak unchanged [share].
+    held
+        Use at which its waves are full; above it work spills over into weeks without waves. ``most`` for a
+        demand without waves [share].
+    """
+
+    points: tuple[float, ...]
+    buy_cheaper_at_first: bool
+    least: float
+    most: float
+    held: float
+
+
+@dataclass(frozen=True, slots=True)
 class Decision:
     """Rent against buy for one plan.
 
@@ -155,6 +179,8 @@ class Decision:
         ``purchase_price``, ``tariff``, ``usd_kzt``, ``discount_rate``, ``residual``, ``horizon``, ``month``.
     break_even_gpu_hours
         Used hours over the horizon at each root of ``utilization`` or ``demand_scale`` [GPU-h].
+    use_thresholds
+        The same thresholds, and those beyond the searched range, as utilizations of the owned GPUs.
     by_calendar_year
         ``rent``, ``buy`` and their ``difference`` (what buying saves) by budget year.
     cheapest, verdict
@@ -185,6 +211,7 @@ class Decision:
     payback_months_interpolated: float | None
     break_even: Mapping[str, BreakEven]
     break_even_gpu_hours: tuple[float, ...]
+    use_thresholds: UseThresholds
     by_calendar_year: Mapping[str, tuple[BudgetYear, ...]]
     cheapest: Branch
     verdict: Message

@@ -5,19 +5,22 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from calc.choices import DemandKind
 from calc.cost import ledger
 from calc.cost.billing import demanded_gpu_hours
 from calc.cost.case import Case
 from calc.cost.flows import Array, Ledger
 from calc.cost.windows import horizon_months
-from calc.decision.quantities import Quantity, demand_quantity, scale_quantity
+from calc.decision.quantities import Quantity, QuantityId, demand_quantity
 from calc.demand.weeks import HOURS_PER_MONTH
 from calc.inputs import Inputs
 from calc.plan import Plan
 
-_SCALES = np.geomspace(1 / 16, 64, 41)
+LARGEST_SCALE = 64.0
+"""Largest scale of the hours the axis looks at, times today's."""
+_SCALES = np.geomspace(1 / 16, LARGEST_SCALE, 41)
 """Scales the use is first read at, times today's."""
+_SHARES = np.linspace(0.0, 1.0, 41)
+"""Utilizations of one constant job its use is first read at."""
 _READINGS = 3
 _NEAR = 1e-9
 
@@ -36,55 +39,67 @@ def gpu_hours_along(plan: Plan, quantity: Quantity, points: Array) -> tuple[floa
     return tuple((case.of(demanded_gpu_hours) * case.of(horizon_months)).sum(axis=-1).tolist())
 
 
-class UsageAxis:
-    """How a utilization is reached by moving the demand of a plan.
+def use_along(plan: Plan, quantity: Quantity, points: Array) -> Array:
+    """Utilization of the owned GPUs with the demand moved to each point, shape (n,) [share]."""
+    moved: dict[str, Any] = {name: times * points for name, times in quantity.fields.items()}
+    return np.broadcast_to(use_of_owned(plan, ledger(plan, **moved)), points.shape)
 
-    One constant job is moved by its own ``utilization``. Any other demand is moved by its scale: the base
-    load stays, and a month holds no more than its hours (docs/ledger.md §2, rulings 1 and 2), so not every
-    utilization can be reached.
+
+class UsageAxis:
+    """How a utilization of the owned GPUs is reached by moving the demand of a plan.
+
+    One constant job is moved by its own ``utilization``, any other demand by its scale: the base load stays,
+    and a month holds no more than its hours (docs/ledger.md §2, rulings 1 and 2), so not every utilization can
+    be reached. Where the owned GPU does the work in other hours than the one the demand counts, or more GPUs
+    are owned than work, the use of the owned GPUs is not the utilization of the demand.
 
     Attributes
     ----------
+    quantity
+        What of the demand is moved.
     today
-        Where the plan stands on the axis [share].
+        Where the plan stands on the axis: ``Decision.utilization`` [share].
     """
 
     def __init__(self, plan: Plan) -> None:
         self._plan = plan
-        self._constant = len(plan.jobs) == 1 and plan.jobs[0].demand.kind is DemandKind.CONSTANT
-        self._quantity = demand_quantity(plan) if self._constant else scale_quantity(plan)
-        self.today = self._quantity.today
-        if self._constant:
-            return
-        today = self._quantity.today
-        self._scales = np.unique(np.concatenate(([0.0, today], (today or 1.0) * _SCALES)))
-        self._uses = self._use_at(self._scales)
-        self.today = float(self._uses[self._scales == today][0])
+        self.quantity = demand_quantity(plan)
+        today = self.quantity.today
+        constant = self.quantity.id is QuantityId.UTILIZATION
+        first = _SHARES if constant else (today or 1.0) * _SCALES
+        self._points = np.unique(np.concatenate(([0.0, today], first)))
+        self._uses = use_along(plan, self.quantity, self._points)
+        self.today = float(self._uses[self._points == today][0])
+
+    @property
+    def reach(self) -> tuple[float, float]:
+        """The least and the most the demand can come to [share]."""
+        return float(self._uses.min()), float(self._uses.max())
 
     def overrides(self, utilizations: Array) -> dict[str, Array]:
         """Demand fields that reach these utilizations, or come nearest, of their shape."""
-        value = utilizations if self._constant else self._scale_for(utilizations)
-        return {name: times * value for name, times in self._quantity.fields.items()}
+        value = self._point_for(utilizations)
+        return {name: times * value for name, times in self.quantity.fields.items()}
 
     def reachable(self, utilizations: Array) -> NDArray[np.bool_]:
         """Which of them the demand can reach, of their shape."""
-        if self._constant:
-            return np.ones(utilizations.shape, dtype=np.bool_)
-        least, most = self._uses[0], self._uses[-1]
+        least, most = self.reach
         return np.asarray((utilizations >= least - _NEAR) & (utilizations <= most + _NEAR))
 
-    def _scale_for(self, utilizations: Array) -> Array:
-        # Use is straight in the scale but for months that fill up: reading the straight parts again
+    def _point_for(self, utilizations: Array) -> Array:
+        # Use is straight in what is moved but for months that fill up: reading the straight parts again
         # with the points just found closes in on it.
-        scales, uses = self._scales, self._uses
+        points, uses = self._points, self._uses
         for _ in range(_READINGS):
-            rising = np.concatenate(([True], np.diff(uses) > 0))
-            found = np.interp(utilizations, uses[rising], scales[rising])
-            scales, first = np.unique(np.concatenate((scales, found)), return_index=True)
-            uses = np.concatenate((uses, self._use_at(found)))[first]
-        rising = np.concatenate(([True], np.diff(uses) > 0))
-        return np.asarray(np.interp(utilizations, uses[rising], scales[rising]))
+            rising = _new_highs(uses)
+            found = np.interp(utilizations, uses[rising], points[rising])
+            points, first = np.unique(np.concatenate((points, found)), return_index=True)
+            uses = np.concatenate((uses, use_along(self._plan, self.quantity, found)))[first]
+        rising = _new_highs(uses)
+        return np.asarray(np.interp(utilizations, uses[rising], points[rising]))
 
-    def _use_at(self, scales: Array) -> Array:
-        moved: dict[str, Any] = {name: times * scales for name, times in self._quantity.fields.items()}
-        return use_of_owned(self._plan, ledger(self._plan, **moved))
+
+def _new_highs(uses: Array) -> NDArray[np.bool_]:
+    # Jobs that come to overlap need more nodes, and the use of each falls: a use is reached where it is first.
+    before = np.concatenate(([-np.inf], np.maximum.accumulate(uses)[:-1]))
+    return np.asarray(uses > before)

@@ -16,21 +16,55 @@ WAVES = golden()["01_kz_waves_hourly"]["scenario"]
 BASE_LOAD = golden()["07_waves_not_vat_payer"]["scenario"]
 
 
-def test_every_cell_is_the_plan_at_that_point():
+def test_every_cell_is_the_plan_at_that_use_of_its_own_gpus():
     the_plan = plan(FULL)
-    found = heat_map(the_plan, [0.0, 0.35, 0.72, 1.0], [12, 48, 70])
+    asked = np.array([0.0, 0.35, 0.72, 0.9])
+    found = heat_map(the_plan, asked.tolist(), [12, 48, 70])
     assert found.npv_of_buying.shape == (3, 4)
+    demanded = next(iter(UsageAxis(the_plan).overrides(asked).values()))
     for h, months in enumerate((12, 48, 70)):
-        for u, use in enumerate((0.0, 0.35, 0.72, 1.0)):
-            alone = decide(moved(the_plan, demand__utilization=use, finance__horizon_months=months))
+        for u, demand in enumerate(demanded):
+            alone = decide(moved(the_plan, demand__utilization=float(demand), finance__horizon_months=months))
             assert found.npv_of_buying[h, u] == pytest.approx(alone.npv_of_buying, rel=1e-9)
-    assert (found.utilization, found.horizon_months) == (0.72, 48)
+            if months == the_plan.finance.horizon_months:
+                assert alone.utilization == pytest.approx(asked[u])
+    assert found.utilization == pytest.approx(decide(the_plan).utilization)
+    assert found.horizon_months == the_plan.finance.horizon_months
 
 
-def test_zero_line_meets_the_break_even():
+def test_zero_line_meets_the_thresholds_of_use():
     the_plan = plan(FULL)
-    (line,) = heat_map(the_plan, np.linspace(0, 1, 60), [48]).zero_line
-    assert line == pytest.approx(decide(the_plan).break_even["utilization"].roots, rel=1e-5)
+    (line,) = heat_map(the_plan, np.linspace(0, 0.97, 60), [48]).zero_line
+    assert line == pytest.approx(decide(the_plan).use_thresholds.points, rel=1e-5)
+
+
+def test_owned_gpus_that_are_faster_are_used_less_than_the_demand_says():
+    # 13 % of a month on the rented GPU are 10 % of it on an owned one that does the work in 3/4 of the hours.
+    base = plan(demand={"gpus": 8, "utilization": 0.4})
+    faster = replace(base, jobs=(replace(base.jobs[0], own_hours_ratio=0.75),))
+    decision = decide(faster)
+    assert decision.utilization == pytest.approx(0.3)
+    axis = UsageAxis(faster)
+    assert axis.today == decision.utilization
+    assert axis.reach == (0.0, pytest.approx(0.75))
+    demanded = decision.break_even["utilization"].roots
+    assert decision.use_thresholds.points == pytest.approx([0.75 * root for root in demanded])
+    assert demanded, "the case has a threshold"
+
+
+def test_a_threshold_beyond_the_searched_scale_is_the_one_of_the_map():
+    # Two weeks of thirteen around the clock: the table looks at five times the hours, the map at what months hold.
+    the_plan = plan(WAVES)
+    dear = moved(the_plan, buy__node_price=the_plan.buy.node_price * 1.85)
+    decision = decide(dear)
+    found = decision.use_thresholds
+    assert not decision.break_even["demand_scale"].roots
+    (point,) = found.points
+    assert found.held == pytest.approx(decision.utilization)
+    assert found.held < point < found.most
+    shares = np.linspace(found.least, found.most, 60)
+    (line,) = heat_map(dear, shares.tolist(), [dear.finance.horizon_months]).zero_line
+    assert line == pytest.approx([point], rel=1e-3)
 
 
 @pytest.mark.parametrize("scenario", [WAVES, BASE_LOAD])
@@ -86,14 +120,14 @@ def test_several_jobs_have_one_axis():
 
 def test_unit_costs_are_those_of_the_decision_and_cross_at_its_break_even():
     the_plan = plan(FULL)
-    curve = unit_cost_curve(the_plan, [0.0, *np.linspace(0.05, 1, 40), 0.72])
     decision = decide(the_plan)
+    curve = unit_cost_curve(the_plan, [0.0, *np.linspace(0.05, 0.97, 40), decision.utilization])
     assert curve.own[-1] == pytest.approx(decision.buy.cost_per_used_gpu_hour)
     assert curve.hourly[-1] == pytest.approx(decision.rent.cost_per_used_gpu_hour)
     monthly = decide(moved(the_plan, rent__mode="monthly"))
     assert curve.monthly[-1] == pytest.approx(monthly.rent.cost_per_used_gpu_hour)
     assert np.isnan(curve.own[0])
-    assert curve.crossings_hourly[0] == pytest.approx(decision.break_even["utilization"].roots[0], rel=1e-3)
+    assert curve.crossings_hourly[0] == pytest.approx(decision.use_thresholds.points[0], rel=1e-3)
     assert (np.diff(curve.own[1:35]) < 0).all()
 
 
