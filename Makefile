@@ -26,11 +26,11 @@ run: $(VENV)/run.stamp ## Serve the dashboard on http://localhost:8501
 
 test: $(VENV)/dev.stamp ## Run the tests (at most 4 minutes)
 	@$(BIN)/python -m tests.browser || true
-	$(BIN)/python -m pytest -m "not slow"
+	$(BIN)/python -m pytest -m "not slow" -n 2 --dist worksteal
 
 check: lint types $(VENV)/dev.stamp ## Lint, types and the long tests (at most 25 minutes)
 	$(BIN)/pip check
-	$(BIN)/python -m pytest -m slow
+	$(BIN)/python -m pytest -m slow -n 2 --dist worksteal
 
 lint: $(VENV)/dev.stamp ## ruff: rules and format
 	$(BIN)/ruff check .
