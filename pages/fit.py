@@ -2,14 +2,19 @@
 
 import streamlit as st
 
+from calc.workload import Training
 from ui import state
 from ui.sections.fit_cards import cards
+from ui.sections.fit_evidence import evidence
 from ui.sections.fit_headline import chosen, headline, job_selector, paragraph
 from ui.sections.fit_help import help_on, help_wanted
+from ui.sections.fit_host import host, links, places
 from ui.sections.fit_memory import memory
 from ui.sections.fit_nodes import is_stated, nodes_of
 from ui.sections.fit_phases import phases
+from ui.sections.fit_report import report_of
 from ui.sections.fit_runs import runs
+from ui.sections.fit_tokens import tokens
 from ui.shell import close_page, open_page
 
 view = open_page()
@@ -19,7 +24,8 @@ if view is not None:
     nodes = nodes_of(view.scenario, view.answer, job)
     node = chosen(view, nodes)
     st.title(headline(view, job, node), anchor=False)
-    st.markdown(paragraph(view, node, nodes))
+    report = report_of(view.scenario, view.answer, job)
+    st.markdown(paragraph(view, node, nodes, report))
     job_selector(view, job)
     if is_stated(node.row.footprint):
         left, right = st.columns((1.75, 1), gap="medium")
@@ -31,5 +37,14 @@ if view is not None:
             if to_help is not None:
                 help_on(view, plan, to_help)
             phases(view.t, node, view.gpu_name)
-    runs(view.t, plan.workload, nodes, node)
+    if isinstance(plan.workload, Training):
+        tokens(view, plan.workload, report, node)
+    runs(view, plan.workload, report, nodes, node)
+    links(view, report)
+    left, right = st.columns(2, gap="medium")
+    with left:
+        host(view, report, node)
+    with right:
+        places(view, report)
+    evidence(view.t)
     close_page(view)

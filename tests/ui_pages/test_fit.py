@@ -1,20 +1,20 @@
 """The fit page prints the figures of the reckoning."""
 
-from dataclasses import replace
-
 import pytest
 
 from calc.answer import reckon
-from calc.choices import Checkpointing, Verdict
-from calc.memory import fit_table, size
-from calc.speed import time_job
+from calc.choices import Checkpointing, Compute, Verdict
+from calc.memory import size
+from calc.speed import SpeedReport
 from data.catalogue import load_edition
 from data.examples import EXAMPLES, load_example
 from data.resolve import resolve
 from data.scenario import Scenario
 from tests.ui_pages.pages import charts, frame, open_app, tables, title, visit
+from ui.measured import errors_of, measured_memory, on_cards
 from ui.sections.fit_nodes import nodes_of, room_gib
-from ui.texts import texts
+from ui.sections.fit_report import report_of
+from ui.texts import LANGUAGES, texts
 
 T = texts("en")
 
@@ -48,21 +48,52 @@ def test_parts_of_a_bar_add_up_to_the_middle_of_the_band():
     assert (own["end"] >= own["start"]).all()
 
 
-def test_every_card_that_fits_has_its_hours_and_the_cheapest_stands_first():
+def report_on(scenario: Scenario, job: int = 0) -> SpeedReport:
+    answer = reckon(resolve(scenario))
+    return report_of(scenario, answer, job)
+
+
+def test_every_run_has_its_hours_and_the_cheapest_stands_first():
     scenario = load_example("full-8b")
-    job = reckon(resolve(scenario)).plan.jobs[0]
-    gpus = list(load_edition().gpus.values())
-    able = [row.gpu_id for row in fit_table(job, gpus) if row.footprint.verdict is not Verdict.DOES_NOT_FIT]
+    rows = report_on(scenario).runs.rows
     app = visit(open_app([scenario], "en"), "fit")
     runs = [table for table in tables(app) if "Hours" in table.columns]
-    assert sum(len(table) for table in runs) == len(able)
+    assert sum(len(table) for table in runs) == len(rows)
     costs = [cost for cost in runs[0].iloc[:, 3] if cost != "–"]
     numbers = [float(cost.replace(",", "")) for cost in costs]
     assert numbers == sorted(numbers)
-    first = next(gpu for gpu in gpus if gpu.name in runs[0].iloc[0, 0])
-    hours = time_job(replace(job, gpu=first)).hours_per_run
+    assert load_edition().gpu(rows[0].gpu_id).name in runs[0].iloc[0, 0]
+    hours = rows[0].throughput.hours_per_run
     assert hours is not None
     assert runs[0].iloc[0, 2] == T.formats.hours_decimal(hours.mid)
+    in_fp8 = sum(row.compute is Compute.FP8 for row in rows)
+    assert sum(", FP8" in cell for table in runs for cell in table.iloc[:, 0]) == in_fp8 > 0
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_same_text_costs_less_with_a_kazakh_tokenizer(language: str):
+    scenario, t = load_example("qlora-8b-kazakh"), texts(language)
+    count = report_on(scenario).tokens
+    assert count is not None
+    assert count.times_as_many > 2
+    app = visit(open_app([scenario], language), "fit")
+    times = t.formats.significant(count.times_as_many, 2)
+    assert any(head.value == t("fit.tokens.title", times=times) for head in app.header)
+    shown = next(table for table in tables(app) if t("fit.tokens.column.per_word") in table.columns)
+    assert list(shown[t("fit.tokens.column.tokens")]) == [
+        t.formats.tokens(count.tokens),
+        t.formats.tokens(count.thriftiest_tokens),
+    ]
+
+
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_the_node_is_listed_with_a_reason_for_every_figure(example: str):
+    scenario = load_example(example)
+    report = report_on(scenario)
+    app = visit(open_app([scenario], "en"), "fit")
+    said = " ".join(str(text.value) for text in app.markdown)
+    assert all(T.message(reason) in said for reason in report.host.reasons)
+    assert T.formats.percent(errors_of(on_cards(measured_memory())).median) in said
 
 
 def test_a_job_that_does_not_fit_says_by_how_much_and_what_would_help():

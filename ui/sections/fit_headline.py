@@ -6,7 +6,9 @@ import streamlit as st
 
 from calc.choices import Verdict
 from calc.memory.footprint import Footprint
+from calc.speed import SpeedReport
 from ui.sections.fit_nodes import Node, is_stated, room_gib
+from ui.sections.fit_words import in_time, run_name
 from ui.state import set_job
 from ui.texts import Texts
 from ui.view import View
@@ -60,7 +62,7 @@ def headline(view: View, job: int, node: Node) -> str:
             return t("fit.title.does_not_fit", work=work, gpus=node.name, short=room)
 
 
-def paragraph(view: View, node: Node, nodes: Sequence[Node]) -> str:
+def paragraph(view: View, node: Node, nodes: Sequence[Node], report: SpeedReport) -> str:
     """At most three sentences with the key figures."""
     t, runs = view.t, node.by_run
     sentences = [_need(t, node.row.footprint)] if is_stated(node.row.footprint) else []
@@ -68,10 +70,11 @@ def paragraph(view: View, node: Node, nodes: Sequence[Node]) -> str:
         hours, cost = t.formats.hours(node.hours), t.formats.money(node.cost_kzt)
         key = "fit.run" if runs else "fit.month"
         sentences.append(t(key, hours=hours, cost=cost))
-    priced = [one for one in nodes if one.cost_kzt is not None and one.in_time and one.price and not one.price.old]
-    cheapest = min(priced, key=lambda one: one.cost_kzt or 0.0, default=None)
-    if cheapest is not None and cheapest is not node:
-        sentences.append(t("fit.cheapest" if runs else "fit.cheapest_month", gpus=cheapest.name))
+    old = {one.row.gpu_id for one in nodes if one.price is None or one.price.old}
+    priced = (row for row in report.runs.rows if row.cost_per_run and in_time(row, runs) and row.gpu_id not in old)
+    cheapest = next(priced, None)
+    if cheapest is not None and (cheapest.gpu_id, cheapest.parallel.gpus) != (node.row.gpu_id, node.row.gpus):
+        sentences.append(t("fit.cheapest" if runs else "fit.cheapest_month", gpus=run_name(view, cheapest)))
     return " ".join(sentences)
 
 

@@ -1,9 +1,12 @@
-"""The verdict of a card in words and colours."""
+"""The verdict of a card in words and colours, and a run by its name."""
 
-from calc.choices import Verdict
+from calc.choices import Compute, Verdict
+from calc.demand.weeks import HOURS_PER_MONTH
 from calc.memory.footprint import Footprint
+from calc.speed.run_table import RunRow
 from ui.sections.fit_nodes import room_gib
 from ui.texts import Texts
+from ui.view import View
 
 VERDICT_COLOURS = {Verdict.FITS: "mixed", Verdict.TIGHT: "ink", Verdict.DOES_NOT_FIT: "month"}
 _SIGNS = {Verdict.FITS: "✓", Verdict.TIGHT: "!", Verdict.DOES_NOT_FIT: "✕"}
@@ -31,3 +34,15 @@ def room_written(t: Texts, footprint: Footprint) -> str:
     """GiB left or short, without a sign."""
     room = abs(room_gib(footprint))
     return t.formats.number(room, 1 if room < 1 else 0)
+
+
+def run_name(view: View, row: RunRow) -> str:
+    """Number of cards, the card, and FP8 where the run is in it: ``8 × H200 SXM, FP8``."""
+    name = f"{row.parallel.gpus}\u00a0×\u00a0{view.edition.gpu(row.gpu_id).name}"
+    return f"{name}, FP8" if row.compute is Compute.FP8 else name
+
+
+def in_time(row: RunRow, by_run: bool) -> bool:  # noqa: FBT001 - a value, not a switch
+    """Whether work counted by the month is done within one."""
+    hours = row.throughput.hours_per_run
+    return by_run or hours is None or hours.mid <= HOURS_PER_MONTH
