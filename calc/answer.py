@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 
 from calc.decision import decide
+from calc.decision.booked_hours import booked_hours_checks
 from calc.decision.decision import Decision
 from calc.decision.mixed.mixed_plan import MixedPlan, mixed_plan
 from calc.decision.mixed.verdict import with_mixed
@@ -10,6 +11,7 @@ from calc.demand import settle_runs
 from calc.errors import of_job
 from calc.memory import size
 from calc.memory.footprint import Footprint
+from calc.message import Message
 from calc.plan import Plan
 from calc.speed import exchange_hours, time_job
 from calc.speed.throughput import Throughput
@@ -47,6 +49,7 @@ def reckon(plan: Plan) -> Answer:
         When fields contradict each other.
     """
     jobs, footprints, throughputs = [], [], []
+    remarks: list[Message] = []
     for index, job in enumerate(plan.jobs):
         with of_job(index):
             throughput = time_job(job)
@@ -54,8 +57,10 @@ def reckon(plan: Plan) -> Answer:
             jobs.append(settled)
             footprints.append(size(settled))
             throughputs.append(throughput)
+            remarks.extend(booked_hours_checks(job, throughput))
     settled_plan = replace(plan, jobs=tuple(jobs))
     decision = decide(settled_plan)
     mixed = mixed_plan(settled_plan, decision.ledger)
     decision = with_mixed(decision, mixed, settled_plan)
+    decision = replace(decision, warnings=(*remarks, *decision.warnings))
     return Answer(settled_plan, tuple(footprints), tuple(throughputs), decision, mixed)

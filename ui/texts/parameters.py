@@ -29,6 +29,7 @@ _BY_UNIT: Mapping[str, Write] = {
     "share": lambda texts, value, _: texts.formats.percent_short(value),
     "percent": lambda texts, value, _: texts.formats.percent_short(value / 100),
     "tokens": lambda texts, value, _: texts.formats.tokens(value),
+    "gpu_hours": lambda texts, value, _: texts.formats.number(value),
     "lost_hours": lambda texts, value, _: texts.formats.number(value),
     "shortfall_hours": lambda texts, value, _: texts.formats.number(value),
     "hours": lambda texts, value, _: texts.formats.hours(value),
@@ -41,6 +42,7 @@ _BY_UNIT: Mapping[str, Write] = {
     "years": _counted("count.years"),
     "nodes": _counted("count.nodes"),
     "gpus": _counted("count.gpus"),
+    "runs": _counted("count.runs"),
 }
 
 _CHOICES: Mapping[str, type[StrEnum]] = {
