@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calc.choices import Cooling, DemandKind, Funding, ResidualKind
+from calc.demand.weekly import weekly_levels
 from calc.demand.weeks import HOURS_PER_MONTH
 from calc.errors import ErrorCode, EsepError
 from calc.inputs import Inputs
@@ -42,8 +43,8 @@ def _check_demand(inputs: Inputs, prefix: str) -> None:
         raise EsepError(ErrorCode.NOT_ALLOWED, prefix + "kind", str(kind), "constant | waves | profile | log | weekly")
     if kind is DemandKind.LOG:
         _check_log(inputs, prefix + "log_levels")
-    if kind is DemandKind.WEEKLY and not any(inputs.choice(prefix + "weekly_gpus")):
-        raise EsepError(ErrorCode.MISSING, prefix + "weekly_gpus", "", "[GPU, ...]")
+    if kind is DemandKind.WEEKLY:
+        _check_weeks(inputs, prefix)
     if kind is not DemandKind.PROFILE:
         return
     field = prefix + "monthly_gpu_hours"
@@ -54,6 +55,14 @@ def _check_demand(inputs: Inputs, prefix: str) -> None:
     for position, value in enumerate(hours):
         if value > most * (1 + ROUNDING):
             raise EsepError(ErrorCode.OUT_OF_RANGE, f"{field}.{position}", value, f"0..{most:.12g}")
+
+
+def _check_weeks(inputs: Inputs, prefix: str) -> None:
+    gpus, hours = inputs.choice(prefix + "weekly_gpus"), inputs.choice(prefix + "weekly_hours")
+    if not any(gpus):
+        raise EsepError(ErrorCode.MISSING, prefix + "weekly_gpus", "", "[GPU, ...]")
+    if not any(weekly_levels(gpus, hours)):
+        raise EsepError(ErrorCode.MISSING, prefix + "weekly_hours", "", "[h, ...]")
 
 
 def _check_log(inputs: Inputs, field: str) -> None:

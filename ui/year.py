@@ -7,13 +7,14 @@ import streamlit as st
 
 from calc.answer import Answer
 from calc.demand.hourly import hourly_gpus
-from calc.inputs import Inputs
+from calc.inputs import Array, Inputs
 from calc.plan import Plan
 from data.scenario import Scenario
 from ui.link import LinkContent, encode
 
 MONTHS_A_YEAR, WEEKS_A_YEAR, HOURS_A_WEEK = 12, 52, 168
 _KEPT = 64
+_DECIMALS = 6
 
 Weeks = tuple[float, ...]
 
@@ -25,12 +26,24 @@ def weeks_of(scenario: Scenario, answer: Answer) -> tuple[Weeks, ...]:
 
 @st.cache_resource(max_entries=_KEPT, show_spinner=False)
 def _weeks(token: str, _plan: Plan) -> tuple[Weeks, ...]:  # noqa: ARG001 - the token is the key of the cache
-    return tuple(weeks_of_job(_plan, job) for job in range(len(_plan.jobs)))
+    return tuple(
+        tuple(map(float, np.round(_hours(_plan, job).mean(axis=1), _DECIMALS))) for job in range(len(_plan.jobs))
+    )
 
 
-def weeks_of_job(plan: Plan, job: int) -> Weeks:
-    """Cards one job uses in each week of the first year [GPU]."""
+def peaks_of_job(plan: Plan, job: int) -> tuple[tuple[float, float], ...]:
+    """Most cards one job uses in each week of the first year, and the hours that give the week's GPU-hours.
+
+    A week without use has no cards and all its hours.
+    """
+    hours = _hours(plan, job)
+    most, used = np.round(hours.max(axis=1), _DECIMALS), hours.sum(axis=1)
+    lasting = np.where(most > 0, np.minimum(HOURS_A_WEEK, used / np.where(most > 0, most, 1)), HOURS_A_WEEK)
+    return tuple(zip(most.tolist(), np.round(lasting, _DECIMALS).tolist(), strict=True))
+
+
+def _hours(plan: Plan, job: int) -> Array:
+    # Cards in use hour by hour, one week a row.
     alone = replace(plan, jobs=(plan.jobs[job],))
     hours = hourly_gpus(Inputs(alone), MONTHS_A_YEAR).ravel()[: WEEKS_A_YEAR * HOURS_A_WEEK]
-    means = np.round(hours.reshape(WEEKS_A_YEAR, HOURS_A_WEEK).mean(axis=1), 6)
-    return tuple(float(mean) for mean in means)
+    return hours.reshape(WEEKS_A_YEAR, HOURS_A_WEEK)

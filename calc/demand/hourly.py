@@ -16,7 +16,7 @@ from calc.choices import DemandKind
 from calc.demand.job import JobDemand, job_demand
 from calc.demand.log.curve import LogUse
 from calc.demand.overlap import HOURS_PER_DAY, daily_shares
-from calc.demand.weekly import MONTHS_A_YEAR, WEEKS_A_YEAR
+from calc.demand.weekly import MONTHS_A_YEAR, WEEKS_A_YEAR, used_shares
 from calc.demand.weeks import HOURS_PER_MONTH, HOURS_PER_WEEK
 from calc.inputs import Array, Inputs
 
@@ -98,7 +98,9 @@ def _layers(inputs: Inputs, index: int, months: int) -> Iterator[_Layer]:
         high = _by_month(job.high_gpus - job.low_gpus, months)
         yield _Layer(high, start, _covered(job, months), inside, outside)
     elif inputs.choice(f"jobs.{index}.demand.kind") is DemandKind.WEEKLY:
-        yield from _of_weeks(inputs.choice(f"jobs.{index}.demand.weekly_gpus"), job.log, start, months)
+        demand = f"jobs.{index}.demand."
+        shares = used_shares(inputs.choice(demand + "weekly_hours"))
+        yield from _of_weeks(inputs.choice(demand + "weekly_gpus"), shares, job.log, start)
     else:
         yield from _of_log(job.log, start, months)
 
@@ -126,18 +128,23 @@ def _of_log(use: LogUse, start: float, months: int) -> Iterator[_Layer]:
         below = np.maximum(here, below)
 
 
-def _of_weeks(gpus_by_week: tuple[float, ...], use: LogUse, start: float, months: int) -> Iterator[_Layer]:
-    # Each layer of the year covers its weeks; hours beyond them are spread over the rest, as waves do.
+def _of_weeks(
+    gpus_by_week: tuple[float, ...], shares: tuple[float, ...], use: LogUse, start: float
+) -> Iterator[_Layer]:
+    # Each layer of the year covers its weeks and takes the same share of all of them that lie in a month; hours
+    # beyond them are spread over the rest, as waves do.
+    months = use.factor.shape[-1] - 1
     week = np.minimum(np.arange(MONTHS_A_YEAR * _MONTH) // _WEEK, WEEKS_A_YEAR - 1)
     year = np.zeros(WEEKS_A_YEAR)
     year[: len(gpus_by_week)] = gpus_by_week
     of_hour = np.resize(year[week], months * _MONTH)
+    used = np.resize(np.array(shares)[week], months * _MONTH)
     factor = _by_month(use.factor, months)
     below = 0.0
     for level in np.unique(year[year > 0]).tolist():
         covers = of_hour >= level
         on = covers.reshape(months, _MONTH).sum(axis=1).astype(np.float64)
-        hours = np.minimum(HOURS_PER_MONTH, on * factor)
+        hours = np.minimum(HOURS_PER_MONTH, (covers * used).reshape(months, _MONTH).sum(axis=1) * factor)
         inside = np.minimum(1.0, hours / np.maximum(on, 1.0))
         outside = np.maximum(0.0, hours - on) / np.maximum(HOURS_PER_MONTH - on, 1.0)
         yield _Layer(np.full(months, level - below), start, covers, inside, outside)

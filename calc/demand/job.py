@@ -76,7 +76,7 @@ def job_demand(inputs: Inputs, job: int, months: int) -> JobDemand:
     if kind is DemandKind.WAVES:
         return _waves(inputs, prefix, months, factor)
     if kind is DemandKind.WEEKLY:
-        levels = weekly_levels(inputs.choice(prefix + "weekly_gpus"))
+        levels = weekly_levels(inputs.choice(prefix + "weekly_gpus"), inputs.choice(prefix + "weekly_hours"))
         return _log(LogUse(levels, factor * in_month(months)), first_hour)
     if kind is DemandKind.LOG:
         return _log(LogUse(inputs.choice(prefix + "log_levels"), factor * in_month(months)), first_hour)

@@ -36,7 +36,11 @@ class Demand(Terms):
     weekly_gpus: Annotated[tuple[Annotated[Number, Field(ge=0, le=100000)], ...], Field(max_length=52)] = quantity(
         (), "GPU", source="docs/design.md"
     )
-    """With kind ``weekly``: GPUs in use in each week of a year of 52, on average; the year repeats."""
+    """With kind ``weekly``: GPUs in use in each week of a year of 52; the year repeats."""
+    weekly_hours: Annotated[tuple[Annotated[Number, Field(ge=0, le=168)], ...], Field(max_length=52)] = quantity(
+        (), "h", source="docs/design.md"
+    )
+    """With kind ``weekly``: hours of each week in which they are; weeks that are not listed are used throughout."""
     seasonality: Annotated[tuple[Annotated[Number, Field(ge=0, le=100)], ...], Field(max_length=12)] = quantity(
         (), "x", source="docs/design.md"
     )

@@ -16,6 +16,7 @@ DEMANDS = [
     {"kind": "waves", "hours_per_week": 150, "weeks_on": 3, "weeks_off": 2, "scale": 1.6, "growth_per_year": 0.2},
     {"kind": "profile", "gpus": 4, "monthly_gpu_hours": [100, 2000, 0]},
     {"kind": "weekly", "weekly_gpus": [week % 5 for week in range(52)]},
+    {"kind": "weekly", "weekly_gpus": [week % 5 for week in range(52)], "weekly_hours": [40, 168, 10, 80]},
     {"kind": "weekly", "weekly_gpus": [4] * 20, "growth_per_year": 0.5, "seasonality": [1, 0.4]},
     {"kind": "log", "log_levels": [[[300, 1.5], [100, 6]], [[730, 2]]]},
 ]

@@ -39,6 +39,21 @@ def test_every_month_of_the_year_holds_730_hours():
     assert [sum(hours for hours, _ in month) for month in weekly_levels((1.0,) * 52)] == pytest.approx([730] * 12)
 
 
+def test_weeks_are_used_for_the_hours_they_list_and_throughout_where_they_list_none():
+    part = levels(kind="weekly", weekly_gpus=(8.0,) * 52, weekly_hours=(84.0,) * 52)
+    whole = levels(kind="weekly", weekly_gpus=(8.0,) * 52)
+    assert part.gpu_hours == pytest.approx(whole.gpu_hours / 2)
+    assert part.peak_gpus(np.asarray(24.0)) == whole.peak_gpus(np.asarray(24.0)) == 8
+    one = levels(kind="weekly", weekly_gpus=(8.0,) * 52, weekly_hours=(0.0,))
+    assert one.gpu_hours[1] == pytest.approx(whole.gpu_hours[1] - 8 * 168)
+
+
+def test_a_year_whose_weeks_have_no_hours_is_refused():
+    with pytest.raises(EsepError) as refused:
+        check(plan(demand={"kind": "weekly", "weekly_gpus": [8], "weekly_hours": [0]}))
+    assert (refused.value.code, refused.value.field) == (ErrorCode.MISSING, "jobs.0.demand.weekly_hours")
+
+
 def test_a_year_without_work_is_refused():
     with pytest.raises(EsepError) as refused:
         check(plan(demand={"kind": "weekly"}))

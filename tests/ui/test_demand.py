@@ -46,21 +46,31 @@ def test_a_year_by_week_starts_as_the_demand_before_was():
     now, before = demand(at), load_example(WAVES).jobs[0].demand
     assert now.kind is DemandKind.WEEKLY
     on = [week % (before.weeks_on + before.weeks_off) < before.weeks_on for week in range(52)]
-    level = before.gpus * before.hours_per_week / 168
-    assert now.weekly_gpus == tuple(pytest.approx(level if busy else 0) for busy in on)
+    assert now.weekly_gpus == tuple(pytest.approx(before.gpus if busy else 0) for busy in on)
+    assert now.weekly_hours == ()  # as many as a week has
+
+
+def test_a_year_by_week_keeps_the_peak_and_the_hours_of_shorter_waves():
+    at = at_example(WAVES)
+    at.sidebar.number_input(key="short.jobs.0.demand.hours_per_week").set_value(84.0).run()
+    before = figures(at)
+    now = demand(shape(at, "weekly"))
+    assert set(now.weekly_gpus) == {0, load_example(WAVES).jobs[0].demand.gpus}
+    assert {hours for gpus, hours in zip(now.weekly_gpus, now.weekly_hours, strict=True) if gpus} == {84}
+    assert figures(at)[1:] == before[1:]
 
 
 @pytest.mark.parametrize(
     ("edits", "expected"),
     [
-        ({}, [1, 2, 3]),
-        ({1: {"value": 7}}, [1, 7, 3]),
-        ({0: {"value": None}, 2: {"value": 0}}, [0, 2, 0]),
-        ({2: {}}, [1, 2, 3]),
+        ({}, {"a": [1, 2, 3], "b": [168, 84, 1]}),
+        ({1: {"a": 7}, 2: {"b": 9}}, {"a": [1, 7, 3], "b": [168, 84, 9]}),
+        ({0: {"a": None}, 1: {"b": None}}, {"a": [0, 2, 3], "b": [168, 168, 1]}),
+        ({2: {}}, {"a": [1, 2, 3], "b": [168, 84, 1]}),
     ],
 )
 def test_edits_are_put_over_the_base(edits, expected):
-    assert with_edits([1.0, 2.0, 3.0], edits, 0) == expected
+    assert with_edits({"a": [1.0, 2.0, 3.0], "b": [168.0, 84.0, 1.0]}, edits, {"a": 0, "b": 168}) == expected
 
 
 @pytest.mark.parametrize(("name", "key"), [("weekly", "weekly_gpus"), ("profile", "monthly_gpu_hours")])

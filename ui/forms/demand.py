@@ -7,11 +7,11 @@ from ui.answer import answer_of
 from ui.charts.canvas import draw
 from ui.charts.year import year_chart
 from ui.forms.demand_shapes import FIELDS, MONTHS_A_YEAR, WEEKS_A_YEAR, DemandShape, shape_of, shapes_for, values_of
-from ui.forms.list_editor import ListTable, draw_list_editor
+from ui.forms.list_editor import ListColumn, draw_list_editor
 from ui.forms.usage_log import draw_usage_log, drop_file
 from ui.forms.widgets import Form, draw_pair, show
 from ui.texts import Texts
-from ui.year import weeks_of, weeks_of_job
+from ui.year import HOURS_A_WEEK, peaks_of_job, weeks_of
 
 PLANNED = "short.planned"
 SEASONS = "short.seasons"
@@ -70,10 +70,17 @@ def _on_shape(job: int, gpus: int) -> None:
 
 def _year_so_far(job: int) -> dict[str, object]:
     """The weeks of the demand before, without what would be counted twice; nothing for a year without use."""
-    session = state.session()
-    weeks = weeks_of_job(answer_of(session.scenario).plan, job)
-    settled = {"seasonality": [], "growth_per_year": 0, "scale": 1}
-    return settled | {"weekly_gpus": list(weeks)} if any(weeks) else {}
+    weeks = peaks_of_job(answer_of(state.session().scenario).plan, job)
+    if not any(gpus for gpus, _ in weeks):
+        return {}
+    hours = [lasting for _, lasting in weeks]
+    return {
+        "weekly_gpus": [gpus for gpus, _ in weeks],
+        "weekly_hours": [] if all(lasting == HOURS_A_WEEK for lasting in hours) else hours,
+        "seasonality": [],
+        "growth_per_year": 0,
+        "scale": 1,
+    }
 
 
 def _draw_shape(form: Form, shape: DemandShape) -> None:
@@ -82,8 +89,9 @@ def _draw_shape(form: Form, shape: DemandShape) -> None:
         case DemandShape.LOG:
             draw_usage_log(form)
         case DemandShape.WEEKLY:
-            table = ListTable(t("form.week"), t("form.week_gpus"), WEEKS_A_YEAR)
-            draw_list_editor(form, "demand.weekly_gpus", table)
+            gpus = ListColumn("demand.weekly_gpus", t("form.week_gpus"))
+            hours = ListColumn("demand.weekly_hours", t("form.week_hours"), HOURS_A_WEEK, may_be_empty=True)
+            draw_list_editor(form, t("form.week"), WEEKS_A_YEAR, gpus, hours)
         case DemandShape.PROFILE:
             _draw_months(form, "demand.monthly_gpu_hours", t("form.month_gpu_hours"))
         case DemandShape.RUNS:
@@ -95,7 +103,7 @@ def _draw_shape(form: Form, shape: DemandShape) -> None:
 
 
 def _draw_months(form: Form, field: str, values: str, missing: float = 0) -> None:
-    draw_list_editor(form, field, ListTable(form.t("form.month"), values, MONTHS_A_YEAR, missing))
+    draw_list_editor(form, form.t("form.month"), MONTHS_A_YEAR, ListColumn(field, values, missing))
 
 
 def _draw_runs(form: Form) -> None:

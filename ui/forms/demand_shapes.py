@@ -34,11 +34,12 @@ FIELDS: Mapping[DemandShape, tuple[str, ...]] = {
 }
 """What each shape asks for."""
 
-_LISTS: Mapping[DemandShape, str] = {
-    DemandShape.PROFILE: "monthly_gpu_hours",
-    DemandShape.WEEKLY: "weekly_gpus",
-    DemandShape.RUNS: "runs_by_month",
-    DemandShape.LOG: "log_levels",
+_LISTS: Mapping[str, DemandShape] = {
+    "monthly_gpu_hours": DemandShape.PROFILE,
+    "weekly_gpus": DemandShape.WEEKLY,
+    "weekly_hours": DemandShape.WEEKLY,
+    "runs_by_month": DemandShape.RUNS,
+    "log_levels": DemandShape.LOG,
 }
 
 
@@ -72,5 +73,5 @@ def values_of(shape: DemandShape, gpus: int) -> dict[str, Any]:
         DemandShape.RUNS: {"kind": DemandKind.RUNS, "runs_per_month": 2},
         DemandShape.LOG: {"kind": DemandKind.LOG},
     }
-    empty: dict[str, Any] = {name: [] for one, name in _LISTS.items() if one is not shape}
+    empty: dict[str, Any] = {name: [] for name, one in _LISTS.items() if one is not shape}
     return empty | starts[shape]

@@ -1,6 +1,6 @@
-"""A list of numbers as a table that can be typed into or pasted into: weeks of a year, months, factors.
+"""Lists of numbers as a table that can be typed into or pasted into: weeks of a year, months, factors.
 
-The table a list was last set from outside (a preset, a link, Back) is the base of the editor and stays while
+The lists as they were last set from outside (a preset, a link, Back) are the base of the editor and stay while
 the reader types: fed with its own output, Streamlit's editor would lose every second edit.
 """
 
@@ -14,90 +14,111 @@ import streamlit as st
 from ui import state
 from ui.forms.widgets import Form, say_fault
 
-_NUMBER, _VALUE = "number", "value"
+_NUMBER = "number"
 _ROW_PX = 35
 _MOST_ROWS_SHOWN = 12
 
+Lists = dict[str, list[float]]
+Edits = Mapping[int, Mapping[str, float | None]]
+
 
 @dataclass(frozen=True, slots=True)
-class ListTable:
-    """How a list is shown.
+class ListColumn:
+    """One list of a table.
 
     Attributes
     ----------
-    rows, values
-        Headings of the number of the row and of the figure.
-    length
-        Rows shown; a list that is shorter is repeated, one that is longer keeps its length.
+    field
+        Path of the list without the number of the job.
+    heading
+        What its figures are.
     missing
         What a cleared cell means, and every row of an empty list.
+    may_be_empty
+        Whether a list of nothing but ``missing`` is kept as an empty one.
     """
 
-    rows: str
-    values: str
-    length: int
+    field: str
+    heading: str
     missing: float = 0
+    may_be_empty: bool = False
 
 
-def draw_list_editor(form: Form, field: str, table: ListTable) -> None:
-    """The editor of a list at a path without the number of the job."""
-    path = form.path(field)
-    held = _filled(form.value(field), table)
-    key = _key_for(path, held)
-    base = _memory()[path]["base"]
+def draw_list_editor(form: Form, rows: str, length: int, *columns: ListColumn) -> None:
+    """The editor of lists side by side.
+
+    Parameters
+    ----------
+    rows
+        Heading of the number of the row.
+    length
+        Rows shown; a list that is shorter is repeated, one that is longer keeps its length.
+    columns
+        The lists.
+    """
+    held = {form.path(one.field): _filled(form.value(one.field), length, one.missing) for one in columns}
+    name = next(iter(held))
+    key = _key_for(name, held)
+    base = _memory()[name]["base"]
+    count = max(map(len, base.values()))
+    headings = {form.path(one.field): one.heading for one in columns}
+    numbers = {path: st.column_config.NumberColumn(headings[path], format="%.6g", min_value=0) for path in base}
     st.data_editor(
-        pd.DataFrame({_NUMBER: range(1, len(base) + 1), _VALUE: base}),
+        pd.DataFrame({_NUMBER: range(1, count + 1), **base}),
         key=key,
         hide_index=True,
         width="stretch",
-        height=_ROW_PX * (min(len(base), _MOST_ROWS_SHOWN) + 1) + 2,
+        height=_ROW_PX * (min(count, _MOST_ROWS_SHOWN) + 1) + 2,
         num_rows="fixed",
         disabled=[_NUMBER],
-        column_config={
-            _NUMBER: st.column_config.NumberColumn(table.rows, format="%d"),
-            _VALUE: st.column_config.NumberColumn(table.values, format="%.6g", min_value=0),
-        },
+        column_config={_NUMBER: st.column_config.NumberColumn(rows, format="%d"), **numbers},
         on_change=_changed,
-        args=(key, path, table.missing),
-        alt=f"{form.t.name(field)}: {table.rows}, {table.values}",
+        args=(key, name, {form.path(one.field): one for one in columns}),
+        alt=", ".join((form.t.name(columns[0].field), rows, *headings.values())),
     )
-    say_fault(form, field)
+    for one in columns:
+        say_fault(form, one.field)
 
 
 def _memory() -> dict[str, dict[str, Any]]:
-    """By path: the base of its editor, the list it stood for last, and how many bases there have been."""
+    """By first path: the base of its editor, the lists it stood for last, and how many bases there have been."""
     memory: dict[str, dict[str, Any]] = st.session_state.setdefault("list-editor", {})
     return memory
 
 
-def _key_for(path: str, held: Sequence[float]) -> str:
-    """Key of the editor: a new one when the list was changed elsewhere."""
-    known = _memory().get(path)
-    if known is None or known["last"] != list(held):
+def _key_for(name: str, held: Lists) -> str:
+    """Key of the editor: a new one when a list was changed elsewhere."""
+    known = _memory().get(name)
+    if known is None or known["last"] != held:
         number = known["number"] + 1 if known else 0
-        known = _memory()[path] = {"base": list(held), "last": list(held), "number": number}
-    return f"list-editor.{path}.{known['number']}"
+        known = _memory()[name] = {"base": held, "last": held, "number": number}
+    return f"list-editor.{name}.{known['number']}"
 
 
-def _changed(key: str, path: str, missing: float) -> None:
-    edits: Mapping[int, Mapping[str, float | None]] = st.session_state[key]["edited_rows"]
-    known = _memory()[path]
-    known["last"] = with_edits(known["base"], edits, missing)
-    state.edit({path: known["last"]})
+def _changed(key: str, name: str, columns: Mapping[str, ListColumn]) -> None:
+    known = _memory()[name]
+    missing = {path: column.missing for path, column in columns.items()}
+    known["last"] = with_edits(known["base"], st.session_state[key]["edited_rows"], missing)
+    state.edit({path: _kept(values, columns[path]) for path, values in known["last"].items()})
 
 
-def with_edits(base: Sequence[float], edits: Mapping[int, Mapping[str, float | None]], missing: float) -> list[float]:
-    """A list with the cells that were edited."""
-    edited = list(base)
+def _kept(values: Sequence[float], column: ListColumn) -> list[float]:
+    plain = column.may_be_empty and all(value == column.missing for value in values)
+    return [] if plain else list(values)
+
+
+def with_edits(base: Lists, edits: Edits, missing: Mapping[str, float]) -> Lists:
+    """Lists with the cells that were edited."""
+    edited = {path: list(values) for path, values in base.items()}
     for row, cells in edits.items():
-        if _VALUE in cells:
-            typed = cells[_VALUE]
-            edited[int(row)] = missing if typed is None else float(typed)
+        for path in cells.keys() & edited.keys():
+            typed = cells[path]
+            edited[path][int(row)] = missing[path] if typed is None else float(typed)
     return edited
 
 
-def _filled(given: Any, table: ListTable) -> list[float]:
+def _filled(given: Any, length: int, missing: float) -> list[float]:
     values = [float(one) for one in given] if isinstance(given, list) else []
     if not values:
-        return [table.missing] * table.length
-    return [values[row % len(values)] for row in range(max(table.length, len(values)))]
+        return [missing] * length
+    return [values[row % len(values)] for row in range(max(length, len(values)))]

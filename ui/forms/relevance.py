@@ -62,6 +62,7 @@ CONDITIONS: Mapping[str, Condition] = {
     "demand.runs_per_month": _when("demand.kind", DemandKind.RUNS),
     "demand.runs_by_month": _when("demand.kind", DemandKind.RUNS),
     "demand.weekly_gpus": _when("demand.kind", DemandKind.WEEKLY),
+    "demand.weekly_hours": _when("demand.kind", DemandKind.WEEKLY),
     "demand.log_levels": _when("demand.kind"),  # never typed: it comes from a log
     "buy.residual_points": _when("buy.residual_kind", ResidualKind.POINTS),
     "buy.residual_life_months": _when("buy.residual_kind", ResidualKind.LINEAR),
