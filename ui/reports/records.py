@@ -18,6 +18,7 @@ from calc.message import Message
 from calc.quantity import Terms
 from calc.speed import SpeedReport
 from ui.texts import texts
+from ui.verdict import verdict_words
 
 MONTHS_A_YEAR = 12
 
@@ -74,6 +75,7 @@ def decide_record(answer: Answer) -> Json:
         for field in fields(Decision)
         if field.name not in {"rent", "buy", "mixed", "ledger", "break_even"}
     }
+    figures["verdict"] |= {"words": verdict_words(texts("en"), answer)}
     return {
         **figures,
         "rent": _branch(decision.rent, decision.ledger.rent),

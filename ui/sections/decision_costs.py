@@ -9,8 +9,8 @@ from calc.decision.decision import BranchValue
 from ui.downloads import draw_ledger_download
 from ui.formats import parts_of, scale_of
 from ui.sections.decision_options import options
-from ui.sections.decision_verdict import money_scale
 from ui.tables import Column, table
+from ui.verdict import money_scale
 from ui.view import View
 
 NODE = ("equipment", "freight", "duty", "installation", "contingency", "sale", "selling_cost")
@@ -20,7 +20,7 @@ TAXES = ("vat_paid", "vat_recovered", "income_tax")
 
 def draw_costs(view: View) -> None:
     """Lines of both options with the difference; columns add up to the headline as shown."""
-    t, scale = view.t, money_scale(view)
+    t, scale = view.t, money_scale(view.answer)
     unit = view.formats.money_unit(scale, view.currency)
     st.header(t("decision.costs.title"), anchor=False)
     st.markdown(f":small[:gray[{t('decision.costs.note', unit=unit, years=view.years)}]]")
@@ -40,7 +40,7 @@ def draw_costs(view: View) -> None:
 
 def shown_lines(view: View, cost: BranchValue) -> dict[str, Decimal]:
     """Lines of an option as shown: they sum to its total as shown [scale]."""
-    scale = money_scale(view)
+    scale = money_scale(view.answer)
     by_line: Mapping[str, float] = cost.present_cost_by_line
     in_scale = [amount / 10**scale.power for amount in by_line.values()]
     parts = parts_of(scale.shown(cost.present_cost), in_scale, scale.decimals)
@@ -86,7 +86,7 @@ def _place(line: str) -> tuple[int, int]:
 
 
 def _column(view: View, heading: str, amounts: list[Decimal], *, signed: bool = False) -> Column:
-    scale = money_scale(view)
+    scale = money_scale(view.answer)
     total = sum(amounts, Decimal(0))
     cells = [view.formats.bare(amount, scale, signed=signed) for amount in amounts]
     return Column(heading, [*cells, _bold(view.formats.bare(total, scale, signed=signed))])

@@ -7,8 +7,8 @@ from calc.decision.decision import BranchValue
 from ui.charts.canvas import chart_formats, draw
 from ui.charts.cumulative import Crossing, Curve, cumulative_chart
 from ui.sections.decision_options import Option, options, payback_month
-from ui.sections.decision_verdict import money_scale, saving_shown
 from ui.tables import Column, table_behind
+from ui.verdict import money_scale, saving_shown
 from ui.view import View
 
 _SALE_LINES = ("sale", "selling_cost")
@@ -18,7 +18,7 @@ _MONTHS_A_YEAR = 12
 def draw_curve(view: View) -> None:
     """Finding, unit, chart and the table behind it."""
     t = view.t
-    unit = view.formats.money_unit(money_scale(view), view.currency)
+    unit = view.formats.money_unit(money_scale(view.answer), view.currency)
     st.header(_finding(view), anchor=False)
     st.markdown(f":small[:gray[{t('decision.chart.note', unit=unit)}]]")
     curves = [_curve(view, option) for option in options(view)]
@@ -48,8 +48,8 @@ def _finding(view: View) -> str:
 
 
 def _alt(view: View) -> str:
-    f, scale, decision = view.formats, money_scale(view), view.answer.decision
-    saving = f.money(float(saving_shown(view)) * 10**scale.power, view.currency, scale=scale)
+    f, scale, decision = view.formats, money_scale(view.answer), view.answer.decision
+    saving = f.money(float(saving_shown(view.answer)) * 10**scale.power, view.currency, scale=scale)
     return view.t(
         "decision.chart.alt",
         years=view.years,
@@ -61,7 +61,7 @@ def _alt(view: View) -> str:
 
 def _curve(view: View, option: Option) -> Curve:
     cost, name = option.value, option.name
-    scale, write = money_scale(view), chart_formats(view.t.language)
+    scale, write = money_scale(view.answer), chart_formats(view.t.language)
     running = [*cost.cumulative_present_cost]
     running[-1] -= _sale(view, cost)
     end = scale.shown(cost.present_cost)
@@ -89,12 +89,12 @@ def _crossing(view: View) -> Crossing | None:
     # in the last month it is the sale that turns the answer, and the dotted fall shows that
     if month is None or not 1 < month < decision.horizon_months:
         return None
-    value = decision.rent.cumulative_present_cost[month] / 10 ** money_scale(view).power
+    value = decision.rent.cumulative_present_cost[month] / 10 ** money_scale(view.answer).power
     return Crossing(month, value, view.formats.month(month))
 
 
 def _draw_table(view: View, curves: list[Curve]) -> None:
-    t, decision, scale = view.t, view.answer.decision, money_scale(view)
+    t, decision, scale = view.t, view.answer.decision, money_scale(view.answer)
     months = range(decision.horizon_months + 1)
     columns = [Column(t("chart.month"), [view.formats.number(month) for month in months])]
     for curve, option in zip(curves, options(view), strict=True):

@@ -6,13 +6,13 @@ import streamlit as st
 
 from calc.choices import Branch
 from ui.formats.formats import ZERO
-from ui.sections.decision_verdict import money_scale, plan_saving_shown, saving_shown
+from ui.verdict import money_scale, plan_saving_shown, saving_shown
 from ui.view import View
 
 
 def draw_figures(view: View) -> None:
     """Present cost of each option, and the cost of a used GPU-hour under them."""
-    t, f, scale, decision = view.t, view.formats, money_scale(view), view.answer.decision
+    t, f, scale, decision = view.t, view.formats, money_scale(view.answer), view.answer.decision
     check = ":material/check_circle:"
     columns = 3 if decision.cheapest is Branch.MIXED else 2
     with st.grid(columns, min_column_width=150, gap="small", key="figures"):
@@ -33,7 +33,7 @@ def draw_figures(view: View) -> None:
             st.metric(
                 t("decision.metric.buy"),
                 f.cost(decision.buy.present_cost, view.currency, scale=scale),
-                delta=_difference(view, decision.buy.present_cost, -saving_shown(view)),
+                delta=_difference(view, decision.buy.present_cost, -saving_shown(view.answer)),
                 delta_color="green" if wins else "gray",
                 delta_arrow="off",
                 border=True,
@@ -48,8 +48,8 @@ def _draw_plan(view: View) -> None:
     with st.container(key="figure-plan"):
         st.metric(
             _plan_name(view),
-            view.formats.cost(plan.present_cost, view.currency, scale=money_scale(view)),
-            delta=_difference(view, plan.present_cost, -plan_saving_shown(view)),
+            view.formats.cost(plan.present_cost, view.currency, scale=money_scale(view.answer)),
+            delta=_difference(view, plan.present_cost, -plan_saving_shown(view.answer)),
             delta_color="green",
             delta_arrow="off",
             border=True,
@@ -65,7 +65,7 @@ def _plan_name(view: View) -> str:
 
 def _difference(view: View, present_cost: float, shown: Decimal) -> str:
     rent = view.answer.decision.rent.present_cost
-    amount = view.formats.difference(shown, money_scale(view))
+    amount = view.formats.difference(shown, money_scale(view.answer))
     if not rent:
         return amount
     share = present_cost / rent - 1

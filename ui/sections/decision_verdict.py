@@ -1,15 +1,13 @@
 """The answer in a sentence, and the paragraph under it."""
 
-from decimal import Decimal
-
 import streamlit as st
 
-from calc.choices import Branch, Verdict
+from calc.choices import Verdict
 from ui.answer import worst_footprint
 from ui.flips import nearest_flips
-from ui.formats import Scale, scale_of
 from ui.sections.decision_options import payback_month
 from ui.thresholds import nearest, quantity_value
+from ui.verdict import verdict_words
 from ui.view import View, price_origin, work_name
 
 
@@ -18,38 +16,12 @@ def fits(view: View) -> bool:
     return all(footprint.verdict is not Verdict.DOES_NOT_FIT for footprint in view.answer.footprints)
 
 
-def money_scale(view: View) -> Scale:
-    """The common scale of the costs, so that their difference holds as shown."""
-    decision, plan = view.answer.decision, view.answer.mixed
-    return scale_of(decision.rent.present_cost, decision.buy.present_cost, plan.value.present_cost)
-
-
-def saving_shown(view: View) -> Decimal:
-    """Rent less buying, as the difference of both as shown [scale]."""
-    scale, decision = money_scale(view), view.answer.decision
-    return scale.shown(decision.rent.present_cost) - scale.shown(decision.buy.present_cost)
-
-
-def plan_saving_shown(view: View) -> Decimal:
-    """Rent less the mixed plan, as the difference of both as shown [scale]."""
-    scale = money_scale(view)
-    return scale.shown(view.answer.decision.rent.present_cost) - scale.shown(view.answer.mixed.value.present_cost)
-
-
 def draw_verdict(view: View) -> None:
     """Title and paragraph of an answer about money."""
     with st.container(key="decision-title"):
-        st.title(money_title(view), anchor=False)
+        st.title(verdict_words(view.t, view.answer), anchor=False)
     with st.container(key="decision-paragraph"):
         st.markdown(" ".join(_sentences(view)))
-
-
-def money_title(view: View) -> str:
-    """What to do, and by how much."""
-    t, decision, scale = view.t, view.answer.decision, money_scale(view)
-    shown = plan_saving_shown(view) if decision.cheapest is Branch.MIXED else saving_shown(view)
-    saving = view.formats.money(abs(float(shown)) * 10**scale.power, view.currency, scale=scale)
-    return t.message(decision.verdict, view.currency, difference=saving)
 
 
 def _sentences(view: View) -> list[str]:

@@ -10,9 +10,9 @@ from calc.cost.flows import END, MIDDLE, START
 from ui.field_values import currency_of, field_value
 from ui.formats.formats import ZERO
 from ui.sections.decision_costs import shown_lines
-from ui.sections.decision_verdict import money_scale
 from ui.tables import Column, table
 from ui.texts import Texts
+from ui.verdict import money_scale
 from ui.view import View
 
 _TIMINGS = {START: "start", MIDDLE: "middle", END: "end"}
@@ -51,7 +51,7 @@ def _draw(view: View, branch: Branch, records: Sequence[Line]) -> None:
 
 def _present_costs(view: View, branch: Branch, records: Sequence[Line]) -> Column:
     """Present cost of each line, beside the first of its records; as the cost table of the decision shows it."""
-    scale, decision = money_scale(view), view.answer.decision
+    scale, decision = money_scale(view.answer), view.answer.decision
     shown = shown_lines(view, decision.rent if branch is Branch.RENT else decision.buy)
     first = {line.id: number for number, line in reversed(list(enumerate(records)))}
     cells = [
