@@ -16,8 +16,8 @@ if view is not None:
     t, answer = view.t, view.answer
     with st.spinner(t("shell.loading_map"), show_time=False):
         maps = maps_of(view.scenario, answer)
-    st.title(headline(t, answer, maps.threshold_share), anchor=False)
-    st.markdown(paragraph(t, answer, maps.threshold_share))
+    st.title(headline(t, answer), anchor=False)
+    st.markdown(paragraph(t, answer))
     layers(view)
     left, right = st.columns(2, gap="medium")
     with left:

@@ -17,11 +17,14 @@ def distance(found: BreakEven) -> float | None:
 
 
 def nearest_flips(found: Mapping[str, BreakEven]) -> list[tuple[str, BreakEven]]:
-    """Quantities with a threshold, the one nearest to today first."""
+    """Quantities with a threshold, the one nearest to today first.
+
+    A leap at nothing at all (no use, no price) is no threshold anybody could come to.
+    """
     flips = [
         (quantity, one)
         for quantity, one in found.items()
-        if quantity not in NOT_A_CAUSE and one.state is BreakEvenState.FOUND and distance(one) is not None
+        if quantity not in NOT_A_CAUSE and one.state is BreakEvenState.FOUND and distance(one) not in (None, -1.0)
     ]
     # the tariff in force and the rate of that tariff are one and the same number
     unique = {(one.today, nearest(one)): (quantity, one) for quantity, one in reversed(flips)}

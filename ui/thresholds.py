@@ -1,10 +1,15 @@
 """Break-even quantities in words: what a value of one looks like, and how far a threshold is from today."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+import numpy as np
 
 from calc.choices import RentMode
 from calc.decision.decision import BreakEven
-from calc.decision.quantities import QuantityId
+from calc.decision.quantities import QuantityId, demand_quantity
+from calc.decision.sense_checks import sold_shares
+from calc.decision.usage_axis import use_along
 from calc.plan import Plan
 from ui.texts import Texts
 
@@ -50,8 +55,23 @@ def _rent_rate(t: Texts, plan: Plan, value: float) -> str:
     return _monthly(t, plan, value) if plan.rent.mode is RentMode.MONTHLY else _hourly(t, plan, value)
 
 
+def _use(t: Texts, plan: Plan, value: float) -> str:
+    # The page has one axis of use, that of the owned cards; the quantity moves the demand's.
+    quantity = demand_quantity(plan)
+    if quantity.id is QuantityId.UTILIZATION:
+        value = float(use_along(plan, quantity, np.array([value]))[0])
+    return t.formats.percent(value)
+
+
+def _resale(t: Texts, plan: Plan, value: float) -> str:
+    # Times the resale curve means nothing to a reader; the share of the price at the end of the horizon does.
+    plain = replace(plan, buy=plan.buy.model_copy(update={"residual_scale": 1.0}))
+    share = list(sold_shares(plain).values())[-1]
+    return t("threshold.of_price", value=t.formats.percent_short(value * share))
+
+
 _WRITERS: Mapping[QuantityId, _Writer] = {
-    QuantityId.UTILIZATION: lambda t, _, value: t.formats.percent(value),
+    QuantityId.UTILIZATION: _use,
     QuantityId.DEMAND_SCALE: lambda t, _, value: t.formats.percent(value),
     QuantityId.HOURLY_RATE: _hourly,
     QuantityId.MONTHLY_RATE: _monthly,
@@ -62,7 +82,7 @@ _WRITERS: Mapping[QuantityId, _Writer] = {
     QuantityId.DISCOUNT_RATE: lambda t, _, value: t(
         "threshold.per_year", value=t.formats.percent(value, 1 if value * 100 % 1 else 0)
     ),
-    QuantityId.RESIDUAL: lambda t, _, value: t("threshold.times", value=t.formats.significant(value)),
+    QuantityId.RESIDUAL: _resale,
     QuantityId.HORIZON: lambda t, _, value: t.years(value),
     QuantityId.MONTH: lambda t, _, value: t.formats.month(int(value)),
 }

@@ -48,10 +48,9 @@ class UnitCostCurve:
     ----------
     utilizations
         Shape (U,) [share].
-    own, hourly, monthly
-        Levelised cost of owning and of rent on either tariff, shape (U,) [cur/GPU-h]; NaN without use.
-    crossings_hourly, crossings_monthly
-        Utilizations at which owning and that tariff cost the same.
+    own, in_force, hourly, monthly
+        Levelised cost of owning, of rent on the tariff of the plan, and on either plain one, shape (U,)
+        [cur/GPU-h]; NaN without use. Own and in force meet where the answer changes.
     utilization
         Where the plan stands.
     reachable
@@ -60,10 +59,9 @@ class UnitCostCurve:
 
     utilizations: Array
     own: Array
+    in_force: Array
     hourly: Array
     monthly: Array
-    crossings_hourly: tuple[float, ...]
-    crossings_monthly: tuple[float, ...]
     utilization: float
     reachable: NDArray[np.bool_]
 
@@ -101,28 +99,23 @@ def unit_cost_curve(plan: Plan, utilizations: Sequence[float]) -> UnitCostCurve:
     Parameters
     ----------
     plan
-        The plan; its rent mode is replaced by each of the two.
+        The plan; for the plain tariffs its rent mode is replaced by each of the two.
     utilizations
         Rising [share].
     """
     axis = UsageAxis(plan)
     use = np.asarray(utilizations, dtype=np.float64)
     demand = axis.overrides(use)
-    by_hour, by_month = (
+    as_planned, by_hour, by_month = (
         evaluate(replace(plan, rent=plan.rent.model_copy(update={"mode": mode})), **demand)
-        for mode in (RentMode.HOURLY, RentMode.MONTHLY)
+        for mode in (plan.rent.mode, RentMode.HOURLY, RentMode.MONTHLY)
     )
-    own = by_hour.buy_cost_per_used_gpu_hour
-    hourly, monthly = by_hour.rent_cost_per_used_gpu_hour, by_month.rent_cost_per_used_gpu_hour
-    hours = by_hour.used_gpu_hours
     return UnitCostCurve(
         utilizations=use,
-        own=own,
-        hourly=hourly,
-        monthly=monthly,
-        # times the hours, both costs are close to straight in use and interpolate well
-        crossings_hourly=crossings(use, (hourly - own) * hours),
-        crossings_monthly=crossings(use, (monthly - own) * hours),
+        own=as_planned.buy_cost_per_used_gpu_hour,
+        in_force=as_planned.rent_cost_per_used_gpu_hour,
+        hourly=by_hour.rent_cost_per_used_gpu_hour,
+        monthly=by_month.rent_cost_per_used_gpu_hour,
         utilization=axis.today,
         reachable=axis.reachable(use),
     )

@@ -127,7 +127,8 @@ def test_unit_costs_are_those_of_the_decision_and_cross_at_its_break_even():
     monthly = decide(moved(the_plan, rent__mode="monthly"))
     assert curve.monthly[-1] == pytest.approx(monthly.rent.cost_per_used_gpu_hour)
     assert np.isnan(curve.own[0])
-    assert curve.crossings_hourly[0] == pytest.approx(decision.use_thresholds.points[0], rel=1e-3)
+    at_threshold = unit_cost_curve(the_plan, [*decision.use_thresholds.points, 0.97])
+    assert at_threshold.own[0] == pytest.approx(at_threshold.in_force[0])
     assert (np.diff(curve.own[1:35]) < 0).all()
 
 

@@ -1,9 +1,12 @@
 """Gain of buying over horizon and utilization, with the zero line and the reader's case."""
 
+from collections.abc import Iterator
+
 import numpy as np
 import streamlit as st
 
 from calc.answer import Answer
+from calc.decision.decision import UseThresholds
 from calc.decision.heat_map import HeatMap
 from ui.charts.canvas import draw
 from ui.charts.heat_map import HeatWords, Place, heat_map_chart
@@ -27,8 +30,7 @@ def heat(t: Texts, answer: Answer, found: HeatMap) -> None:
     title = _title(t, found)
     st.header(title, anchor=False)
     notes = [t("breakeven.map.note", unit=unit)]
-    if found.utilizations[-1] < 1:
-        notes.append(t("breakeven.map.most", most=t.formats.percent(float(found.utilizations[-1]))))
+    notes.extend(_limits(t, answer.decision.use_thresholds))
     st.markdown(f":small[:gray[{' '.join(notes)}]]")
     years, share = t.years(found.horizon_months), t.formats.percent(found.utilization)
     words = HeatWords(
@@ -59,6 +61,14 @@ def heat(t: Texts, answer: Answer, found: HeatMap) -> None:
     )
     draw(drawing)
     _behind(t, found, scale)
+
+
+def _limits(t: Texts, use: UseThresholds) -> Iterator[str]:
+    """How far the demand can go: to what its waves hold, and to what the months with work hold."""
+    if use.held < use.most - _NEAR:
+        yield t("breakeven.map.beyond", held=t.formats.percent(use.held))
+    if use.most < 1 - _NEAR:
+        yield t("breakeven.map.most", most=t.formats.percent(use.most))
 
 
 def _title(t: Texts, found: HeatMap) -> str:

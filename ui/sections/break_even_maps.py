@@ -7,14 +7,11 @@ import streamlit as st
 
 from calc.answer import Answer
 from calc.cost.flows import Array
-from calc.decision.evaluate import evaluate
 from calc.decision.heat_map import HeatMap, UnitCostCurve, heat_map, unit_cost_curve
-from calc.decision.quantities import QuantityId
 from calc.decision.usage_axis import UsageAxis
 from calc.plan import Plan
 from data.scenario import Scenario
 from ui.link import LinkContent, encode
-from ui.sections.break_even_headline import first_gain, use_of
 
 _KEPT = 128
 _LONGEST_MONTHS = 60
@@ -32,16 +29,10 @@ class Maps:
         Gain over utilization and horizon.
     curve
         Cost of a used hour over utilization.
-    in_force
-        Cost of a used hour on the tariff of the plan, shape of the curve [cur/GPU-h].
-    threshold_share
-        Share of time own cards are used where buying begins to be cheaper; ``None`` without a threshold.
     """
 
     heat: HeatMap
     curve: UnitCostCurve
-    in_force: Array
-    threshold_share: float | None
 
 
 def maps_of(scenario: Scenario, answer: Answer) -> Maps:
@@ -57,8 +48,6 @@ def _maps(token: str, _answer: Answer) -> Maps:  # noqa: ARG001 - the token is t
     return Maps(
         heat_map(plan, shares.tolist(), _horizons(plan)),
         unit_cost_curve(plan, curve_shares.tolist()),
-        evaluate(plan, **axis.overrides(curve_shares)).rent_cost_per_used_gpu_hour,
-        _threshold_share(_answer),
     )
 
 
@@ -74,16 +63,3 @@ def _horizons(plan: Plan) -> list[int]:
     last = max(_LONGEST_MONTHS, plan.finance.horizon_months, first + 1)
     count = min(_STEPS, last - first + 1)
     return sorted(set(np.linspace(first, last, count).round().astype(int).tolist()))
-
-
-def _threshold_share(answer: Answer) -> float | None:
-    quantity, found = use_of(answer)
-    if not (found.roots or found.jumps):
-        return None
-    threshold, _ = first_gain(found)
-    if quantity.id is QuantityId.UTILIZATION:
-        return threshold
-    # The hours done on own cards at that scale of the demand, over those of today.
-    at = np.array([threshold, quantity.today])
-    hours = evaluate(answer.plan, **{name: times * at for name, times in quantity.fields.items()}).own_gpu_hours
-    return answer.decision.utilization * float(hours[0] / hours[1]) if hours[1] > 0 else None

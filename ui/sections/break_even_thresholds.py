@@ -1,5 +1,7 @@
 """Every other threshold: where it is, how far from today, and how much the gain moves there."""
 
+from itertools import pairwise
+
 import streamlit as st
 
 from calc.answer import Answer
@@ -12,14 +14,18 @@ from ui.texts import Texts
 from ui.thresholds import nearest, points, quantity_value
 
 _ONE_PERCENT = 0.01
+_USE = (QuantityId.UTILIZATION, QuantityId.DEMAND_SCALE)
 _PLAIN_TARIFFS = (RentMode.HOURLY, RentMode.MONTHLY)
 
 
 def thresholds(t: Texts, answer: Answer) -> None:
     """Draw the table of the searched quantities."""
     st.header(t("breakeven.others.title"), anchor=False)
-    st.markdown(f":small[:gray[{t('breakeven.others.note')}]]")
     found = _shown(answer)
+    notes = [t("breakeven.others.note")]
+    if _leaps(answer, found[QuantityId.HORIZON]):
+        notes.append(t("breakeven.others.commitment"))
+    st.markdown(f":small[:gray[{' '.join(notes)}]]")
     names = [t.quantity(quantity) for quantity in found]
     columns = [
         Column(t("breakeven.table.quantity"), names, figures=False),
@@ -46,6 +52,10 @@ def _today(t: Texts, answer: Answer, quantity: str, found: BreakEven) -> str:
 
 def _threshold(t: Texts, answer: Answer, quantity: str, found: BreakEven) -> str:
     if found.state is BreakEvenState.FOUND:
+        if quantity in _USE and points(found) == (found.low,):
+            return t("breakeven.table.any_use")
+        if quantity == QuantityId.HORIZON and len(points(found)) > 1:
+            return t("breakeven.table.horizons", spans=_spans(t, found))
         return "; ".join(_point(t, answer, quantity, found, point) for point in points(found))
     if found.state is BreakEvenState.NO_EFFECT or quantity == QuantityId.MONTH:
         return t.word(found.state)
@@ -54,6 +64,20 @@ def _threshold(t: Texts, answer: Answer, quantity: str, found: BreakEven) -> str
         return t("breakeven.table.searched_to", state=t.word(found.state), high=high)
     low, high = (quantity_value(t, answer.plan, quantity, end) for end in (found.low, found.high))
     return t("breakeven.table.searched", state=t.word(found.state), low=low, high=high)
+
+
+def _leaps(answer: Answer, horizon: BreakEven) -> bool:
+    return answer.plan.rent.mode not in _PLAIN_TARIFFS and len(points(horizon)) > 1
+
+
+def _spans(t: Texts, found: BreakEven) -> str:
+    """Months of horizon at which buying is cheaper: ``4–9; 13–23; 25–60``."""
+    edges = [found.low, *points(found), found.high + 1]
+    first = 0 if found.buy_cheaper_at_first else 1
+    stretches = list(pairwise(edges))[first::2]
+    return "; ".join(
+        t.formats.range(t.formats.number(start), t.formats.number(after - 1)) for start, after in stretches
+    )
 
 
 def _point(t: Texts, answer: Answer, quantity: str, found: BreakEven, point: float) -> str:

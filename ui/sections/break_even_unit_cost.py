@@ -10,10 +10,11 @@ import streamlit as st
 from calc.answer import Answer
 from calc.choices import RentMode
 from calc.cost.flows import Array
-from calc.decision.heat_map import UnitCostCurve, crossings
+from calc.decision.heat_map import UnitCostCurve
 from ui.charts.canvas import chart_formats, draw
 from ui.charts.unit_cost import CostCurve, Ring, unit_cost_chart
 from ui.formats.formats import SIGNS
+from ui.sections.break_even_headline import at_any_use, gain_of_use
 from ui.sections.break_even_maps import Maps
 from ui.tables import Column, table_behind
 from ui.texts import Texts
@@ -35,7 +36,7 @@ def unit_cost(t: Texts, answer: Answer, maps: Maps) -> None:
     """Draw the curves with their crossings."""
     currency, curve, tariffs = answer.decision.currency, maps.curve, _tariffs(t, answer, maps)
     top = _CLIP_AT_RENTS * max((float(np.nanmin(one.cost)) for one in tariffs), default=1.0)
-    title = _title(t, answer, maps)
+    title = unit_title(t, answer)
     st.header(title, anchor=False)
     note = t("breakeven.unit.note", unit=SIGNS[currency], top=t.formats.rate(top, currency))
     st.markdown(f":small[:gray[{note}]]")
@@ -44,7 +45,7 @@ def unit_cost(t: Texts, answer: Answer, maps: Maps) -> None:
         finding=title,
         own=t.formats.rate(_at(curve, curve.own), currency),
         hourly=t.formats.rate(_at(curve, curve.hourly), currency),
-        in_force=t.formats.rate(_at(curve, maps.in_force), currency),
+        in_force=t.formats.rate(_at(curve, curve.in_force), currency),
     )
     curves, rings = _curves(t, curve, tariffs, top), _rings(t, curve, tariffs)
     draw(unit_cost_chart(curves, rings, clip_at=top, language=t.language, alt_text=alt))
@@ -53,7 +54,10 @@ def unit_cost(t: Texts, answer: Answer, maps: Maps) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Tariff:
-    """A way to rent: its name, its cost of a used hour, where owning costs the same, and how it is drawn."""
+    """A way to rent: its name, its cost of a used hour, where owning costs the same, and how it is drawn.
+
+    Only the tariff of the plan has crossings: a ring marks a threshold of this scenario.
+    """
 
     name: str
     cost: Array
@@ -62,32 +66,33 @@ class _Tariff:
 
 
 def _tariffs(t: Texts, answer: Answer, maps: Maps) -> list[_Tariff]:
-    curve, mode = maps.curve, answer.plan.rent.mode
-    by_hour = _Tariff(t("breakeven.unit.hourly"), curve.hourly, curve.crossings_hourly, dashed=True)
-    by_month = _Tariff(t("breakeven.unit.monthly"), curve.monthly, curve.crossings_monthly, dashed=False)
-    if mode in (RentMode.COMMITTED_1Y, RentMode.COMMITTED_3Y):
-        by_month = _Tariff(t.word(mode), maps.in_force, _crossings(maps), dashed=False)
-    return [tariff for tariff in (by_hour, by_month) if np.nanmax(tariff.cost, initial=0.0) > 0]
+    curve, mode, thresholds = maps.curve, answer.plan.rent.mode, _crossings(answer)
+    hourly = mode is RentMode.HOURLY
+    by_hour = _Tariff(t("breakeven.unit.hourly"), curve.hourly, thresholds if hourly else (), dashed=True)
+    if hourly:
+        other = _Tariff(t("breakeven.unit.monthly"), curve.monthly, (), dashed=False)
+    else:
+        other = _Tariff(t.word(mode), curve.in_force, thresholds, dashed=False)
+    return [tariff for tariff in (by_hour, other) if np.nanmax(tariff.cost, initial=0.0) > 0]
 
 
-def _crossings(maps: Maps) -> tuple[float, ...]:
-    # Times the use both costs are nearly straight, so that the crossing between two points is sharp.
-    use = maps.curve.utilizations
-    return crossings(use, (maps.in_force - maps.curve.own) * use)
+def _crossings(answer: Answer) -> tuple[float, ...]:
+    # At no use at all there is no hour to cost anything.
+    return tuple(share for share in answer.decision.use_thresholds.points if share > 0)
 
 
-def _title(t: Texts, answer: Answer, maps: Maps) -> str:
+def unit_title(t: Texts, answer: Answer) -> str:
     """Where an own hour begins to be cheaper than an hour on the tariff of the plan."""
-    own, rent, use = maps.curve.own, maps.in_force, maps.curve.utilizations
-    cheaper = own <= rent
-    after = {share: min(int(np.searchsorted(use, share)), len(use) - 1) for share in _crossings(maps)}
-    begins = [share for share, point in after.items() if cheaper[point]]
-    if begins:
-        value, mode = t.formats.percent(begins[0]), answer.plan.rent.mode
-        if mode is RentMode.HOURLY:
-            return t("breakeven.unit.title", value=value)
-        return t("breakeven.unit.title_tariff", value=value, tariff=t.word(mode))
-    return t("breakeven.unit.title_always" if cheaper.all() else "breakeven.unit.title_none")
+    use, mode = answer.decision.use_thresholds, answer.plan.rent.mode
+    gain = gain_of_use(use)
+    if gain is None:
+        return t("breakeven.unit.title_none")
+    if at_any_use(use):
+        return t("breakeven.unit.title_always")
+    value = t.formats.percent(gain[0])
+    if mode is RentMode.HOURLY:
+        return t("breakeven.unit.title", value=value)
+    return t("breakeven.unit.title_tariff", value=value, tariff=t.word(mode))
 
 
 def _curves(t: Texts, curve: UnitCostCurve, tariffs: Sequence[_Tariff], top: float) -> list[CostCurve]:
