@@ -1,12 +1,15 @@
 """The first year of a scenario week by week: cards in use, job by job."""
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import streamlit as st
 
 from calc.answer import Answer
+from calc.choices import DemandKind
 from calc.demand.hourly import hourly_gpus
+from calc.demand.weeks import active_weeks
 from calc.inputs import Array, Inputs
 from calc.plan import Plan
 from data.scenario import Scenario
@@ -31,15 +34,32 @@ def _weeks(token: str, _plan: Plan) -> tuple[Weeks, ...]:  # noqa: ARG001 - the 
     )
 
 
-def peaks_of_job(plan: Plan, job: int) -> tuple[tuple[float, float], ...]:
-    """Most cards one job uses in each week of the first year, and the hours that give the week's GPU-hours.
+def year_by_week(plan: Plan, job: int) -> dict[str, Any]:
+    """Fields of a demand by week that is as one job's demand in its first year.
 
-    A week without use has no cards and all its hours.
+    Waves and a constant demand are kept exactly, with their seasons and growth. Of any other demand the most
+    cards of each week are kept and its GPU-hours, as the first year has them, seasons and growth included.
+    Nothing for a year without use.
     """
-    hours = _hours(plan, job)
-    most, used = np.round(hours.max(axis=1), _DECIMALS), hours.sum(axis=1)
+    demand = plan.jobs[job].demand
+    if demand.kind is DemandKind.WAVES and not demand.base_gpus:
+        first, lasting, pause = (np.asarray(float(n)) for n in (demand.first_week, demand.weeks_on, demand.weeks_off))
+        on = active_weeks(first, lasting, pause, MONTHS_A_YEAR)[:WEEKS_A_YEAR]
+        return _fields((demand.gpus * on).tolist(), [demand.hours_per_week if one else HOURS_A_WEEK for one in on])
+    if demand.kind is DemandKind.CONSTANT:
+        hours = round(demand.utilization * HOURS_A_WEEK, _DECIMALS)
+        return _fields([demand.gpus] * WEEKS_A_YEAR, [hours] * WEEKS_A_YEAR)
+    use = _hours(plan, job)
+    most, used = np.round(use.max(axis=1), _DECIMALS), use.sum(axis=1)
     lasting = np.where(most > 0, np.minimum(HOURS_A_WEEK, used / np.where(most > 0, most, 1)), HOURS_A_WEEK)
-    return tuple(zip(most.tolist(), np.round(lasting, _DECIMALS).tolist(), strict=True))
+    weeks = _fields(most.tolist(), np.round(lasting, _DECIMALS).tolist())
+    return weeks and weeks | {"seasonality": [], "growth_per_year": 0, "scale": 1}
+
+
+def _fields(gpus: list[float], hours: list[float]) -> dict[str, Any]:
+    if not any(one * lasting for one, lasting in zip(gpus, hours, strict=True)):
+        return {}
+    return {"weekly_gpus": gpus, "weekly_hours": [] if set(hours) == {HOURS_A_WEEK} else hours}
 
 
 def _hours(plan: Plan, job: int) -> Array:

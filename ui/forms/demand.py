@@ -11,7 +11,7 @@ from ui.forms.list_editor import ListColumn, draw_list_editor
 from ui.forms.usage_log import draw_usage_log, drop_file
 from ui.forms.widgets import Form, draw_pair, show
 from ui.texts import Texts
-from ui.year import HOURS_A_WEEK, peaks_of_job, weeks_of
+from ui.year import HOURS_A_WEEK, weeks_of, year_by_week
 
 PLANNED = "short.planned"
 SEASONS = "short.seasons"
@@ -64,23 +64,8 @@ def _on_shape(job: int, gpus: int) -> None:
     state.want_log(None)
     values = values_of(shape, gpus)
     if shape is DemandShape.WEEKLY:
-        values |= _year_so_far(job)
+        values |= year_by_week(answer_of(state.session().scenario).plan, job)
     state.edit({f"jobs.{job}.demand.{name}": value for name, value in values.items()})
-
-
-def _year_so_far(job: int) -> dict[str, object]:
-    """The weeks of the demand before, without what would be counted twice; nothing for a year without use."""
-    weeks = peaks_of_job(answer_of(state.session().scenario).plan, job)
-    if not any(gpus for gpus, _ in weeks):
-        return {}
-    hours = [lasting for _, lasting in weeks]
-    return {
-        "weekly_gpus": [gpus for gpus, _ in weeks],
-        "weekly_hours": [] if all(lasting == HOURS_A_WEEK for lasting in hours) else hours,
-        "seasonality": [],
-        "growth_per_year": 0,
-        "scale": 1,
-    }
 
 
 def _draw_shape(form: Form, shape: DemandShape) -> None:
