@@ -76,7 +76,7 @@ def test_every_edit_of_a_year_by_week_is_kept(open_page):
     box = editor.bounding_box()
     seen = [shown(page)]
     for row, gpus in ((3, "5"), (4, "6"), (5, "7")):
-        page.mouse.click(box["x"] + box["width"] * 0.75, box["y"] + 35 * row + 17)
+        page.mouse.click(box["x"] + box["width"] * 0.5, box["y"] + 35 * row + 17)
         page.wait_for_timeout(EDITOR_MS)
         page.keyboard.type(gpus)
         page.wait_for_timeout(EDITOR_MS)

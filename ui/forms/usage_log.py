@@ -114,7 +114,12 @@ def _read(form: Form, file: UploadedFile) -> LogImport:
     name, size = as_typed(file.name), form.t.formats.number(file.size / _MIB, 1)
     content = file.getvalue()
     with st.spinner(form.t("log.reading", name=name, size=size), show_time=True):
-        return _imported(hashlib.sha256(content).hexdigest(), _options(), _last_month(), content)
+        return _imported(_digest(file.file_id, content), _options(), _last_month(), content)
+
+
+@st.cache_data(scope="session", max_entries=_KEPT, show_spinner=False)
+def _digest(file_id: str, _content: bytes) -> str:  # noqa: ARG001 - an uploaded file never changes
+    return hashlib.sha256(_content).hexdigest()
 
 
 @st.cache_data(scope="session", max_entries=_KEPT, show_spinner=False)
