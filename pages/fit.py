@@ -41,10 +41,7 @@ if view is not None:
         tokens(view, plan.workload, report, node)
     runs(view, plan.workload, report, nodes, node)
     links(view, report)
-    left, right = st.columns(2, gap="medium")
-    with left:
-        host(view, report, node)
-    with right:
-        places(view, report)
+    host(view, report, node)
+    places(view, report)
     evidence(view.t)
     close_page(view)

@@ -8,6 +8,7 @@ from ui.sections.method_formulas import formulas
 from ui.sections.method_headline import headline, paragraph
 from ui.sections.method_lines import lines
 from ui.sections.method_measured import chart, errors, memory, speeds
+from ui.sections.method_rules import rules
 from ui.sections.method_sources import assumptions, sources
 from ui.shell import close_page, open_page
 
@@ -31,5 +32,6 @@ if view is not None:
     lines(view)
     sources(view)
     assumptions(view)
+    rules(view)
     claims(t)
     close_page(view)

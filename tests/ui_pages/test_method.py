@@ -8,6 +8,7 @@ import pytest
 from calc.answer import reckon
 from calc.choices import Branch
 from calc.cost import LEDGER_LINES, records_of
+from calc.rules_of_thumb import Rule
 from data.examples import EXAMPLES, load_example
 from data.price_book import provenance
 from data.resolve import resolve
@@ -145,3 +146,15 @@ def test_formulas_hold_the_readers_numbers():
     hours = answer.throughputs[0].hours_per_run
     assert hours is not None
     assert figure(T.formats.hours_decimal(hours.mid)) in written
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_rule_of_thumb_is_a_row_with_its_figures(language: str):
+    t = texts(language)
+    app = visit(open_app([load_example("full-70b-waves")], language), "method")
+    shown = [one for one in tables(app) if t("method.rules.column.finding") in one.columns]
+    said = [cell for one in shown for cell in one[t("method.rules.column.finding")]]
+    assert len(said) == len(Rule)
+    assert all(any(sign.isdigit() for sign in cell) for cell in said)
+    quotes = [cell for one in shown for cell in one[t("method.rules.column.rule")]]
+    assert quotes == [t.word(rule) for rule in Rule]

@@ -26,6 +26,8 @@ def test_the_title_says_to_own_the_base_and_rent_the_peaks(language):
     page = visit(open_app([scenario], language), "decision")
     assert not page.exception
     labels = [metric.label for metric in page.metric]
-    assert texts(language)("decision.metric.plan") in labels
+    t = texts(language)
+    nodes = t.plural("count.nodes", answer.mixed.most_nodes)
+    assert t("decision.metric.plan", nodes=nodes) in labels
     saved = texts(language).message(answer.decision.verdict).split(":")[0]
     assert page.title[0].value.startswith(saved)

@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from calc.choices import TextLanguage
 from calc.speed import SpeedReport
 from calc.tokenizer import Fertility
 from calc.workload import Training
@@ -23,7 +24,9 @@ def tokens(view: View, workload: Training, report: SpeedReport, node: Node) -> N
     language = t.word(workload.text_language)
     times = f.significant(count.times_as_many, 2)
     alike = count.times_as_many < _ALIKE
-    st.header(t("fit.tokens.title_alike" if alike else "fit.tokens.title", times=times), anchor=False)
+    kazakh = workload.text_language is TextLanguage.KAZAKH
+    key = "fit.tokens.title_alike" if alike else "fit.tokens.title" if kazakh else "fit.tokens.title_other"
+    st.header(t(key, times=times), anchor=False)
     note = t(
         "fit.tokens.note",
         words=f.tokens(count.words),
