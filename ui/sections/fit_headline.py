@@ -1,6 +1,6 @@
 """Whether the job fits, how much is free, how long a run takes and what it costs."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import streamlit as st
 
@@ -63,19 +63,34 @@ def headline(view: View, job: int, node: Node) -> str:
 
 
 def paragraph(view: View, node: Node, nodes: Sequence[Node], report: SpeedReport) -> str:
-    """At most three sentences with the key figures."""
-    t, runs = view.t, node.by_run
+    """A few sentences with the key figures."""
+    t = view.t
     sentences = [_need(t, node.row.footprint)] if is_stated(node.row.footprint) else []
     if node.hours is not None and node.cost_kzt is not None:
-        hours, cost = t.formats.hours(node.hours), t.formats.money(node.cost_kzt)
-        key = "fit.run" if runs else "fit.month"
-        sentences.append(t(key, hours=hours, cost=cost))
+        sentences.append(_cost(t, node, node.hours, node.cost_kzt))
+    return " ".join([*sentences, *_cheapest(view, node, nodes, report)])
+
+
+def _cost(t: Texts, node: Node, hours: float, cost_kzt: float) -> str:
+    """Hours and money of the card of the scenario, and at which price."""
+    figures = {"hours": t.formats.hours(hours), "cost": t.formats.money(cost_kzt)}
+    if node.price is not None and node.price.own:
+        rate = t.formats.rate(node.price.kzt_per_gpu_hour)
+        return t("fit.run_own" if node.by_run else "fit.month_own", rate=rate, **figures)
+    return t("fit.run" if node.by_run else "fit.month", **figures)
+
+
+def _cheapest(view: View, node: Node, nodes: Sequence[Node], report: SpeedReport) -> Iterator[str]:
+    """The cheapest card at a price of today, where it is another; and one whose old price is lower still."""
+    t, runs = view.t, node.by_run
     old = {one.row.gpu_id for one in nodes if one.price is None or one.price.old}
-    priced = (row for row in report.runs.rows if row.cost_per_run and in_time(row, runs) and row.gpu_id not in old)
-    cheapest = next(priced, None)
-    if cheapest is not None and (cheapest.gpu_id, cheapest.parallel.gpus) != (node.row.gpu_id, node.row.gpus):
-        sentences.append(t("fit.cheapest" if runs else "fit.cheapest_month", gpus=run_name(view, cheapest)))
-    return " ".join(sentences)
+    priced = [row for row in report.runs.rows if row.cost_per_run and in_time(row, runs)]
+    current = [row for row in priced if row.gpu_id not in old]
+    if not current or (current[0].gpu_id, current[0].parallel.gpus) == (node.row.gpu_id, node.row.gpus):
+        return
+    yield t("fit.cheapest" if runs else "fit.cheapest_month", gpus=run_name(view, current[0]))
+    if priced[0] is not current[0]:
+        yield t("fit.cheaper_but_old", gpus=run_name(view, priced[0]))
 
 
 def _need(t: Texts, footprint: Footprint) -> str:

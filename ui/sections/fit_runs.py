@@ -1,6 +1,6 @@
 """Hours and money of a run on every card that holds the job, in FP8 too where a card has it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import streamlit as st
 
@@ -32,7 +32,7 @@ def runs(view: View, workload: Workload, report: SpeedReport, nodes: Sequence[No
     able.sort(key=lambda row: not in_time(row, by_run))
     by_id = {one.row.gpu_id: one for one in nodes}
     st.header(t("fit.runs.title" if by_run else "fit.runs.title_month"), anchor=False)
-    notes = [_note(t, workload)]
+    notes = [_note(t, workload), *_prices(view, [by_id[row.gpu_id] for row in able])]
     if not all(in_time(row, by_run) for row in able):
         notes.append(t("fit.runs.too_slow"))
     st.markdown(f":small[:gray[{' '.join(notes)}]]")
@@ -71,6 +71,18 @@ def _note(t: Texts, workload: Workload) -> str:
         case Rendering():
             return t("fit.runs.note_rendering", frames=t.formats.tokens(workload.frames_per_month))
     return t("fit.runs.note_given")
+
+
+def _prices(view: View, nodes: Sequence[Node]) -> Iterator[str]:
+    """Which price a row stands at."""
+    prices = [node.price for node in nodes if node.price is not None]
+    tariff = view.t.word(view.scenario.rent.mode)
+    if any(price.own for price in prices):
+        yield view.t("fit.runs.prices_own", tariff=tariff)
+    else:
+        yield view.t("fit.runs.prices_list")
+    if any(price.old for price in prices):
+        yield view.t("fit.runs.prices_old")
 
 
 def _name(view: View, row: RunRow, chosen: Node) -> str:
@@ -114,4 +126,6 @@ def _date(t: Texts, node: Node) -> str:
     if price.typed:
         return t("form.typed")
     date = t.formats.date(price.date) if price.date else ZERO
-    return f"{date} :orange-badge[{t('shell.old')}]" if price.old else date
+    marks = [f":gray-badge[{t('fit.own_price')}]"] if price.own else []
+    marks += [f":orange-badge[{t('shell.old')}]"] if price.old else []
+    return " ".join((date, *marks))
