@@ -124,19 +124,23 @@ class LogUse:
     def by_rank(self, most_levels: int = 0) -> "tuple[tuple[Array, ...], RankHours]":
         """Levels from the lowest up, by their rank in each month: GPUs of shape (months + 1,), and hours."""
         curves = month_curves(self.levels, most_levels)
-        ranks = max(len(curve.gpus) - 1 for curve in curves)
-        gpus = tuple(self._by_month([_at(curve.gpus, rank + 1) for curve in curves]) for rank in range(ranks))
-        hours_from = tuple(self._by_month([_at(curve.hours_from, rank) for curve in curves]) for rank in range(ranks))
+        gpus = self._by_month_and_rank([curve.gpus[1:] for curve in curves])
+        hours_from = self._by_month_and_rank([curve.hours_from[:-1] for curve in curves])
         return gpus, RankHours(hours_from, self.factor)
+
+    def _by_month_and_rank(self, of_log: Sequence[Array]) -> tuple[Array, ...]:
+        # Values of each month of the log by rank, 0 beyond its last; all ranks at once, for there may be thousands.
+        table = np.zeros((len(of_log), max(map(len, of_log))))
+        for month, values in enumerate(of_log):
+            table[month, : len(values)] = values
+        of_month = table[(np.arange(self.factor.shape[-1]) - 1) % len(of_log)]
+        of_month[0] = 0.0
+        return tuple(np.ascontiguousarray(of_month.T))
 
     def _by_month(self, of_log: Sequence[float]) -> Array:
         months = np.arange(self.factor.shape[-1])
         values: Array = np.asarray(of_log, dtype=np.float64)[(months - 1) % len(of_log)]
         return np.where(months > 0, values, 0.0)
-
-
-def _at(values: Array, rank: int) -> float:
-    return float(values[rank]) if rank < len(values) else 0.0
 
 
 class RankHours(Sequence[Array]):
