@@ -24,11 +24,8 @@ if view is not None:
     with right:
         formulas(view, state.session().job)
     errors(t, of_memory)
-    left, right = st.columns((1.3, 1), gap="medium")
-    with left:
-        chart(t, of_speed)
-    with right:
-        errors(t, of_speed)
+    chart(t, of_speed)
+    errors(t, of_speed)
     lines(view)
     sources(view)
     assumptions(view)

@@ -101,8 +101,9 @@ def _worst(worst: MeasuredPoint, label: str, top: float, bottom: float, *, logar
     share = np.log(worst.measured / bottom) / np.log(top / bottom) if logarithmic else worst.measured / top
     over = worst.estimated > worst.measured
     left = share > _NEAR_EDGE if over else share > 1 - _NEAR_EDGE
-    above = -14 if over and not left else 0
-    row = (worst.measured, worst.estimated, label, "right" if left else "left", -10 if left else 10, above)
+    # At the left edge there is no room above the line, so the words go below it.
+    below = 12 if over and not left else 0
+    row = (worst.measured, worst.estimated, label, "right" if left else "left", -10 if left else 12, below)
     return pd.DataFrame([row], columns=["x", "y", "label", "align", "dx", "dy"])
 
 

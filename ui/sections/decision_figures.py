@@ -73,9 +73,15 @@ def _difference(view: View, present_cost: float, shown: Decimal) -> str:
 
 
 def _per_used_hour(view: View) -> str:
-    decision = view.answer.decision
-    rent, buy = decision.rent.cost_per_used_gpu_hour, decision.buy.cost_per_used_gpu_hour
-    return view.t("decision.per_used_hour", rent=_rate(view, rent), buy=_rate(view, buy))
+    t, decision = view.t, view.answer.decision
+    values = {
+        "rent": _rate(view, decision.rent.cost_per_used_gpu_hour),
+        "buy": _rate(view, decision.buy.cost_per_used_gpu_hour),
+    }
+    if decision.cheapest is not Branch.MIXED:
+        return t("decision.per_used_hour", **values)
+    plan = _rate(view, view.answer.mixed.value.cost_per_used_gpu_hour)
+    return t("decision.per_used_hour_plan", plan=plan, **values)
 
 
 def _rate(view: View, cost: float | None) -> str:
