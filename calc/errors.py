@@ -32,6 +32,10 @@ class ErrorCode(StrEnum):
     TOO_LARGE = "too_large"
 
 
+MORE = "…"
+"""End of a list that names only some of what is allowed."""
+
+
 class EsepError(Exception):
     """An input that cannot be reckoned with.
 
@@ -44,7 +48,8 @@ class EsepError(Exception):
     value
         The value as given.
     allowed
-        What is allowed, in signs rather than words: ``"1..5"``, ``"full | lora"``, ``"1, 2, 4"``.
+        What is allowed, in signs rather than words: ``"1..5"``, ``"full | lora"``, ``"1, 2, 4"``; a list that
+        ends with ``…`` names only some. Of an unknown field: the kinds of workload that have it.
     """
 
     def __init__(self, code: ErrorCode, field: str, value: object, allowed: str = "") -> None:

@@ -169,6 +169,7 @@ _CODES = {
     "too_short": ErrorCode.OUT_OF_RANGE,
     "too_long": ErrorCode.OUT_OF_RANGE,
 }
+_NUMBERS = (ErrorCode.NOT_A_NUMBER, ErrorCode.NOT_WHOLE)
 _BOUNDS = ("greater_than", "greater_than_equal", "less_than", "less_than_equal")
 
 
@@ -178,8 +179,22 @@ def _typed(detail: ErrorDetails) -> EsepError:
     if kind in _BOUNDS:
         return EsepError(ErrorCode.OUT_OF_RANGE, field, detail["input"], allowed_values(field))
     code = _CODES.get(kind, ErrorCode.WRONG_TYPE)
+    if code is ErrorCode.UNKNOWN_FIELD:
+        return EsepError(code, field, detail["input"], " | ".join(_work_with(field)))
+    if code in _NUMBERS and detail["input"] is None:
+        code = ErrorCode.MISSING
     value = "" if code is ErrorCode.MISSING else detail["input"]
-    return EsepError(code, field, value, "" if code is ErrorCode.UNKNOWN_FIELD else allowed_values(field))
+    return EsepError(code, field, value, allowed_values(field))
+
+
+def _work_with(field: str) -> list[str]:
+    """Kinds of workload that have a field; none for a field no workload has."""
+    *parents, name = field.split(".")
+    if parents[-1:] != ["workload"]:
+        return []
+    return [
+        str(cls.model_fields["kind"].default) for cls in get_args(get_args(Workload)[0]) if name in cls.model_fields
+    ]
 
 
 def _path(loc: tuple[int | str, ...]) -> list[int | str]:
@@ -250,7 +265,9 @@ def _said(option: Mapping[str, Any]) -> str:
         return f"{left}{_plain(low)}..{_plain(high)}{right}" if low != "" or high != "" else str(kind)
     if kind == "boolean":
         return "true | false"
-    return str(option.get("pattern", ""))
+    if kind == "string":
+        return str(option.get("pattern", "text"))
+    return ""
 
 
 def _plain(bound: float | str) -> str:

@@ -4,9 +4,11 @@ from collections.abc import Mapping
 from copy import deepcopy
 from typing import Any
 
+from calc.choices import Currency
 from data.scenario import Scenario
 
 Draft = dict[str, Any]
+_CURRENCY_OF = {"rent": "rent.currency", "buy": "buy.currency", "site": "site.colo_currency"}
 _JOB_PARTS = ("workload", "parallel", "demand")
 
 
@@ -26,6 +28,12 @@ def read(draft: Mapping[str, Any], path: str) -> Any:
     for part in path.split("."):
         node = node[int(part)] if part.isdigit() else node[part]
     return node
+
+
+def currency_in(draft: Mapping[str, Any], field: str) -> Currency:
+    """Currency the amounts of a field's part are in."""
+    part = field.split(".", 1)[0]
+    return Currency(read(draft, _CURRENCY_OF[part])) if part in _CURRENCY_OF else Currency.KZT
 
 
 def edited(draft: Draft, values: Mapping[str, Any]) -> Draft:

@@ -14,6 +14,7 @@ from data.translations import LANGUAGES
 from ui import state
 from ui.answer import answer_of
 from ui.downloads import draw_downloads
+from ui.draft import currency_in
 from ui.link import MAX_INFLATED_BYTES, Change, LinkFault, changes, seen_of
 from ui.sections.share import draw_share, place_of_address
 from ui.site import navigation
@@ -54,7 +55,7 @@ def open_page() -> View | None:
     view = View(t, session.scenario, answer_of(session.scenario), load_edition())
     _draw_first_row(view, session)
     _say_refused(t, session)
-    _say_fault(t, session)
+    _say_fault(view, session)
     _say_unsaved(t, session)
     _say_changes(view, session)
     _say_notices(view, session)
@@ -155,10 +156,12 @@ def _open_pasted() -> None:
         state.open_place(here)
 
 
-def _say_fault(t: Texts, session: state.Session) -> None:
+def _say_fault(view: View, session: state.Session) -> None:
     if session.fault:
+        t, error = view.t, session.fault.error
         with st.container(key="fault"):
-            st.error(f"{as_typed(t.error(session.fault.error))} {t('error.last_valid')}", icon=":material/error:")
+            said = as_typed(t.error(error, currency_in(session.draft, error.field)))
+            st.error(f"{said} {t('error.last_valid')}", icon=":material/error:")
 
 
 def _say_unsaved(t: Texts, session: state.Session) -> None:

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import TypeVar
 
 from calc.choices import TextLanguage
-from calc.errors import ErrorCode, EsepError
+from calc.errors import MORE, ErrorCode, EsepError
 from calc.tokenizer import Fertility
 from data.catalogue import gpus, models, offers, parameters, places, servers, throughput, tokenizers
 from data.catalogue.gpus import GpuFact
@@ -135,13 +135,19 @@ class Edition:
     def _find(self, records: Mapping[str, Record], name: str, field: str) -> Record:
         found = records.get(name) or records.get(self.to_id(name))
         if found is None:
-            raise EsepError(ErrorCode.UNKNOWN_ID, field, name, " | ".join(_nearest(name, records)))
+            raise EsepError(ErrorCode.UNKNOWN_ID, field, name, _some(name, records))
         return found
 
 
 def _figure(fact: FertilityFact) -> Fertility:
     origin = fact.provenance
     return Fertility(fact.tokenizer, fact.tokens_per_word, origin.source, origin.assumption)
+
+
+def _some(name: str, ids: Mapping[str, object]) -> str:
+    """The nearest ids, else the first; ``…`` says that there are more."""
+    some = _nearest(name, ids) or list(ids)[:CLOSE_MATCHES]
+    return " | ".join(some if len(some) == len(ids) else [*some, MORE])
 
 
 def _nearest(name: str, ids: Mapping[str, object]) -> list[str]:

@@ -127,6 +127,7 @@ def _draw_peak(form: Form) -> None:
     show("short.gpus", peak if by_itself or form.value("demand.runs") else form.value("demand.gpus"))
     st.number_input(
         form.t("form.gpus_at_peak"),
+        value=None,  # an emptied field is no value, not zero
         step=1,
         key="short.gpus",
         disabled=by_itself,

@@ -15,13 +15,12 @@ import streamlit as st
 from calc.choices import Currency
 from data.catalogue import Edition, Model
 from ui import state
-from ui.draft import Draft, full_path, read
+from ui.draft import Draft, currency_in, full_path, read
 from ui.forms.fields import CATALOGUES, Field, FieldKind, field_at
 from ui.texts import Texts, as_typed
 from ui.view import printed_model
 
 _NONE = ""
-_CURRENCY_OF = {"rent": "rent.currency", "buy": "buy.currency", "site": "site.colo_currency"}
 _DIGITS = 12
 
 
@@ -59,8 +58,7 @@ class Form:
 
     def currency(self, field: str) -> Currency:
         """Currency the amounts of a field's part are in."""
-        part = field.split(".", 1)[0]
-        return Currency(self.value(_CURRENCY_OF[part])) if part in _CURRENCY_OF else Currency.KZT
+        return currency_in(self.draft, field)
 
 
 def show(key: str, value: Any) -> None:
@@ -92,7 +90,7 @@ def say_fault(form: Form, field: str) -> None:
     """Why the field is refused, if it is the one edited or the one at fault."""
     path = form.path(field)
     if form.fault and path in (form.fault.field, form.fault.error.field):
-        st.markdown(f":small[:red[{as_typed(form.t.error(form.fault.error))}]]")
+        st.markdown(f":small[:red[{as_typed(form.t.error(form.fault.error, form.currency(field)))}]]")
 
 
 def number(  # noqa: PLR0913 - what a number widget needs
@@ -104,6 +102,7 @@ def number(  # noqa: PLR0913 - what a number widget needs
     show(key, _shown(stored, factor, whole=whole))
     st.number_input(
         label,
+        value=None,  # an emptied field is no value, not zero
         step=int(step) if whole else float(step),
         format="%d" if whole else f"%.{_DIGITS}g",
         key=key,

@@ -4,6 +4,8 @@ import json
 import re
 from typing import TYPE_CHECKING
 
+from calc.errors import MORE
+
 if TYPE_CHECKING:
     from ui.texts.texts import Texts
 
@@ -34,8 +36,17 @@ def allowed_words(texts: "Texts", allowed: str, unit: str) -> str:
     if allowed.startswith("^"):
         return texts.unit(unit) if unit.startswith("YYYY") else texts("allowed.id")
     bounds = _RANGE.match(allowed)
-    if not bounds:
-        return ", ".join(allowed.split(" | "))
+    return _within(texts, bounds, unit) if bounds else _listed(texts, allowed)
+
+
+def _listed(texts: "Texts", allowed: str) -> str:
+    if allowed == "text":
+        return texts("allowed.text")
+    *some, last = allowed.split(" | ")
+    return texts("allowed.for_example", some=", ".join(some)) if last == MORE else ", ".join((*some, last))
+
+
+def _within(texts: "Texts", bounds: re.Match[str], unit: str) -> str:
     low, high = bounds["low"], bounds["high"]
     if not high:
         return texts("allowed.at_least", low=_figure(texts, float(low), unit))

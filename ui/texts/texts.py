@@ -4,7 +4,7 @@ from enum import StrEnum
 from functools import cache
 
 from calc.choices import Currency
-from calc.errors import EsepError
+from calc.errors import ErrorCode, EsepError
 from calc.message import Message
 from data.scenario import field_schema
 from data.translations import catalogue
@@ -26,6 +26,10 @@ _COUNTS = frozenset(
     }
 )  # fmt: skip
 """Units the name of the field says already («Карт в узле»); they do not stand in its label."""
+
+
+_CONFIG = "workload.model."
+"""Fields of a pasted configuration."""
 
 
 class Texts:
@@ -104,12 +108,21 @@ class Texts:
         values = {name: written(self, name, value, currency) for name, value in message.parameters.items()}
         return self(f"{type(message.code).__name__}.{message.code.value}", **(values | names))
 
-    def error(self, error: EsepError) -> str:
-        """What is wrong, with the value, and what is allowed (UX §8)."""
+    def error(self, error: EsepError, currency: Currency | None = None) -> str:
+        """What is wrong, with the value, and what is allowed (UX §8).
+
+        Parameters
+        ----------
+        currency
+            Of amounts, where it is known.
+        """
         unit = self.field_unit(error.field)
+        field = self._named(error.field, unit, currency)
+        if error.code is ErrorCode.UNKNOWN_FIELD and error.allowed:
+            return self("error.other_work", field=field, kinds=allowed_words(self, error.allowed, ""))
         return self(
             f"ErrorCode.{error.code.value}",
-            field=self._named(error.field, unit),
+            field=field,
             value=given_words(self, error.value, unit),
             allowed=allowed_words(self, error.allowed, unit),
         )
@@ -164,11 +177,15 @@ class Texts:
             return value
         return self.formats.number(value) if float(value).is_integer() else self.formats.significant(value)
 
-    def _named(self, field: str, unit: str) -> str:
-        if not self.has(f"field.{_plain_path(field)}"):
+    def _named(self, field: str, unit: str, currency: Currency | None) -> str:
+        path = _plain_path(field)
+        if path.startswith(_CONFIG):
+            return self("error.config_field", name=path.removeprefix(_CONFIG))
+        if not self.has(f"field.{path}"):
             return field
-        # The currency of a price is not known here, and per cent stand with the figure.
-        return self.name(field) if unit.startswith("cur") or is_percent(unit) else self.label(field)
+        # Per cent stand with the figure, as a price does without its currency.
+        plain = is_percent(unit) or (unit.startswith("cur") and currency is None)
+        return self.name(field) if plain else self.label(field, currency or Currency.KZT)
 
 
 def _plain_path(field: str) -> str:
