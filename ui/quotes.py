@@ -4,9 +4,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from calc.choices import Currency, RentMode, VatMode
+from calc.errors import ErrorCode, EsepError
 from data.catalogue import Edition, load_edition
 from data.price_book import cheapest_offer, fill_from_offer, fill_from_server
-from data.scenario import BuyChoice, RentChoice, Scenario
+from data.scenario import BuyChoice, RentChoice, Scenario, allowed_values
 
 
 class Quoted(StrEnum):
@@ -26,7 +27,7 @@ class Quote:
     what
         Rent of a GPU for an hour or a month, or a node.
     price
-        As written [cur].
+        As written [cur]; ``None`` where it was left out.
     currency
         Its currency.
     with_vat
@@ -38,11 +39,30 @@ class Quote:
     """
 
     what: Quoted
-    price: float
+    price: float | None
     currency: Currency
     with_vat: bool
     date: str
     source: str
+
+
+_FIELDS = {
+    Quoted.RENT_HOUR: ("rent.hourly_rate", "rent"),
+    Quoted.RENT_MONTH: ("rent.monthly_rate", "rent"),
+    Quoted.NODE: ("buy.node_price", "buy"),
+}
+
+
+def faults_of(quote: Quote) -> tuple[EsepError, ...]:
+    """What a quote lacks: a price that can be, its day, and from whom."""
+    price, part = _FIELDS[quote.what]
+    needed = ((price, quote.price), (f"{part}.quote_date", quote.date), (f"{part}.quote_from", quote.source))
+    faults = [
+        EsepError(ErrorCode.MISSING, field, "", allowed_values(field)) for field, value in needed if value in (None, "")
+    ]
+    if quote.price is not None and not quote.price >= 0:
+        faults.insert(0, EsepError(ErrorCode.OUT_OF_RANGE, price, quote.price, allowed_values(price)))
+    return tuple(faults)
 
 
 def has_quotes(scenario: Scenario) -> bool:
@@ -54,15 +74,23 @@ def with_quote(scenario: Scenario, quote: Quote) -> Scenario:
     """The scenario reckoned on a quote.
 
     A node is bought without VAT in the ledger, which adds it; a node quoted with VAT is taken apart.
+
+    Raises
+    ------
+    EsepError
+        The first of :func:`faults_of`.
     """
+    for fault in faults_of(quote):
+        raise fault
+    price = quote.price or 0.0
     if quote.what is Quoted.NODE:
-        price = quote.price / (1 + scenario.finance.vat_rate) if quote.with_vat else quote.price
-        buy = {"node_price": price, "currency": quote.currency, "node": ""} | _signed(quote)
+        without_vat = price / (1 + scenario.finance.vat_rate) if quote.with_vat else price
+        buy = {"node_price": without_vat, "currency": quote.currency, "node": ""} | _signed(quote)
         return scenario.model_copy(update={"buy": scenario.buy.model_copy(update=buy)})
     monthly = quote.what is Quoted.RENT_MONTH
     rent = {
         "mode": RentMode.MONTHLY if monthly else RentMode.HOURLY,
-        "monthly_rate" if monthly else "hourly_rate": quote.price,
+        "monthly_rate" if monthly else "hourly_rate": price,
         "currency": quote.currency,
         "vat_mode": VatMode.INCLUDED if quote.with_vat else VatMode.ADDED,
         "offer": "",

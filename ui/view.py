@@ -7,9 +7,8 @@ from calc.choices import Currency, Method
 from calc.workload import Given, Inference, Rendering, Training
 from data.catalogue import Edition, Model
 from data.price_book import has_kazakhstan_price
-from data.scenario import Scenario
+from data.scenario import BuyChoice, RentChoice, Scenario
 from ui.formats import Formats
-from ui.quotes import has_quotes
 from ui.texts import Texts, as_typed
 
 
@@ -88,9 +87,21 @@ def printed_model(model: Model) -> str:
 
 
 def price_origin(view: View) -> str:
-    """Whose prices the answer stands on, in one sentence; nothing for a list price inside Kazakhstan."""
+    """Whose prices the answer stands on; nothing for a list price inside Kazakhstan alone."""
     t, rent, buy = view.t, view.scenario.rent, view.scenario.buy
-    if not has_quotes(view.scenario):
-        return "" if has_kazakhstan_price(view.scenario) else t("shell.list_prices_abroad")
-    source, date = (rent.quote_from, rent.quote_date) if rent.quote_from else (buy.quote_from, buy.quote_date)
-    return t("shell.own_quote", source=as_typed(source), date=view.formats.date(date) if date else "–")
+    if rent.quote_from and buy.quote_from:
+        return t("shell.own_quotes", rent=_quote(view, rent), node=_quote(view, buy))
+    if rent.quote_from:
+        return t("shell.own_quote_rent", quote=_quote(view, rent))
+    sentences = [] if has_kazakhstan_price(view.scenario) else [t("shell.list_prices_abroad")]
+    if buy.quote_from:
+        sentences.append(t("shell.own_quote_node", quote=_quote(view, buy)))
+    return " ".join(sentences)
+
+
+def _quote(view: View, part: RentChoice | BuyChoice) -> str:
+    """Whose quote, and of which day where it has one."""
+    source = as_typed(part.quote_from)
+    if not part.quote_date:
+        return source
+    return view.t("shell.quote_of", source=source, date=view.formats.date(part.quote_date))

@@ -1,5 +1,6 @@
 """The panel: every widget counts, bad input is answered in words, and a scenario stays coherent."""
 
+import datetime as dt
 import json
 
 import pytest
@@ -144,6 +145,7 @@ def test_a_quote_is_reckoned_on_named_in_the_sentence_and_can_be_taken_back():
     before = scenario(at)
     at.sidebar.number_input(key="quote.price").set_value(2500.0).run()
     at.sidebar.text_input(key="quote.source").set_value("Cloud & Co").run()
+    at.sidebar.date_input(key="quote.date").set_value(dt.date(2026, 11, 20)).run()
     at.sidebar.button(key="quote.apply").click().run()
     rent = scenario(at).rent
     assert (rent.hourly_rate, rent.currency, rent.vat_mode) == (2500, "KZT", "included")
@@ -164,6 +166,8 @@ def test_a_node_quoted_with_vat_enters_the_ledger_without_it():
     at = at_example(WAVES)
     at.sidebar.selectbox(key="quote.what").set_value("node").run()
     at.sidebar.number_input(key="quote.price").set_value(116_000_000.0).run()
+    at.sidebar.text_input(key="quote.source").set_value("Cloud & Co").run()
+    at.sidebar.date_input(key="quote.date").set_value(dt.date(2026, 11, 20)).run()
     at.sidebar.button(key="quote.apply").click().run()
     assert scenario(at).buy.node_price == pytest.approx(100_000_000)
     assert scenario(at).buy.currency == "KZT"

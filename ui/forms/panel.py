@@ -8,7 +8,7 @@ from data.examples import EXAMPLES
 from data.scenario import MAX_JOBS
 from ui import state
 from ui.forms.all_fields import draw_all_fields
-from ui.forms.quote import draw_quote
+from ui.forms.quote import clear_quote, draw_quote
 from ui.forms.short import draw_short_form
 from ui.forms.taxpayer import draw_taxpayer
 from ui.forms.widgets import Form, show
@@ -37,7 +37,7 @@ def draw_panel() -> None:
             key="reset",
             type="tertiary",
             icon=":material/undo:",
-            on_click=state.open_example,
+            on_click=_open,
             args=(session.preset,),
         )
 
@@ -59,7 +59,12 @@ def _draw_presets(t: Texts, session: state.Session) -> None:
 
 def _on_preset() -> None:
     if st.session_state["preset"]:
-        state.open_example(st.session_state["preset"])
+        _open(st.session_state["preset"])
+
+
+def _open(example: str) -> None:
+    clear_quote()
+    state.open_example(example)
 
 
 def _draw_jobs(t: Texts, session: state.Session) -> None:

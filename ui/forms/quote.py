@@ -10,12 +10,14 @@ from ui import state
 from ui.draft import draft_of
 from ui.formats.formats import SIGNS
 from ui.forms.widgets import Form, show
-from ui.quotes import Quote, Quoted, has_quotes, with_quote, without_quotes
+from ui.quotes import Quote, Quoted, faults_of, has_quotes, with_quote, without_quotes
+from ui.texts import Texts, as_typed
 
 WHAT, PRICE, CURRENCY, VAT, DATE, SOURCE = (
     f"quote.{name}" for name in ("what", "price", "currency", "vat", "date", "source")
 )
 WITH, WITHOUT = "with", "without"
+_REFUSED = "quote.refused"
 _LONGEST_SOURCE = 80
 
 
@@ -31,11 +33,24 @@ def draw_quote(form: Form) -> None:
         with right:
             st.text_input(t("quote.from"), key=SOURCE, max_chars=_LONGEST_SOURCE)
         with st.container(horizontal=True):
-            st.button(
-                t("quote.apply"), key="quote.apply", on_click=_apply, args=(t("quote.unnamed"),), disabled=not _price()
-            )
+            st.button(t("quote.apply"), key="quote.apply", on_click=_apply)
             if has_quotes(scenario):
                 st.button(t("quote.remove"), key="quote.remove", type="tertiary", on_click=_remove)
+        if st.session_state.get(_REFUSED):
+            _draw_faults(t)
+
+
+def clear_quote() -> None:
+    """Forget what was typed, as when another case is opened."""
+    for key in (WHAT, PRICE, CURRENCY, VAT, DATE, SOURCE, _REFUSED):
+        st.session_state.pop(key, None)
+
+
+def _draw_faults(t: Texts) -> None:
+    """What the quote still lacks, until it lacks nothing."""
+    quote = _typed()
+    for fault in faults_of(quote):
+        st.markdown(f":small[:red[{as_typed(t.error(fault, quote.currency))}]]")
 
 
 def _draw_price(form: Form) -> None:
@@ -48,7 +63,7 @@ def _draw_price(form: Form) -> None:
     st.selectbox(t("quote.what"), [str(one) for one in Quoted], format_func=words.__getitem__, key=WHAT)
     left, right = st.columns(2)
     with left:
-        st.number_input(t("quote.price"), min_value=0.0, step=100.0, format="%.12g", key=PRICE)
+        st.number_input(t("quote.price"), value=None, step=100.0, format="%.12g", key=PRICE)
     with right:
         st.selectbox(
             t("quote.currency"),
@@ -62,21 +77,23 @@ def _draw_price(form: Form) -> None:
     st.pills(t("quote.vat"), list(vat), format_func=vat.__getitem__, required=True, key=VAT)
 
 
-def _price() -> float:
-    return float(st.session_state.get(PRICE) or 0)
-
-
-def _apply(unnamed: str) -> None:
+def _typed() -> Quote:
     date: dt.date | None = st.session_state[DATE]
-    quote = Quote(
+    return Quote(
         what=Quoted(st.session_state[WHAT]),
-        price=_price(),
+        price=st.session_state[PRICE],
         currency=Currency(st.session_state[CURRENCY]),
         with_vat=st.session_state[VAT] == WITH,
         date=date.isoformat() if date else "",
-        source=st.session_state[SOURCE].strip() or unnamed,
+        source=st.session_state[SOURCE].strip(),
     )
-    _take(with_quote(state.session().scenario, quote))
+
+
+def _apply() -> None:
+    quote = _typed()
+    st.session_state[_REFUSED] = bool(faults_of(quote))
+    if not st.session_state[_REFUSED]:
+        _take(with_quote(state.session().scenario, quote))
 
 
 def _remove() -> None:
