@@ -133,6 +133,8 @@ class WeightFormat(StrEnum):
     FP8 = "fp8"
     INT8 = "int8"
     INT4 = "int4"
+    Q8_0 = "q8_0"
+    Q4_K_M = "q4_k_m"
 
 
 class KvFormat(StrEnum):

@@ -30,6 +30,20 @@ class ModelShape:
         others, linear attention or state space, over all layers [B].
     global_kv_heads, global_head_dim
         Of the layers that attend globally, where they differ from the local ones; 0 where they do not.
+    global_keys_are_values
+        The layers that attend globally have no value matrix of their own.
+    query_gate
+        The query matrix also makes a gate as wide as the query.
+    output_bias, mlp_bias, qk_norm
+        Biases of the attention output and the MLP, and norms of query and key heads, beyond those every model of
+        the family has.
+    mixer, mixer_layers, mixer_extra
+        Matrices (name, inputs, outputs; the output matrix last) of one layer of linear attention or state space, how
+        many layers have them, and the layer's other parameters: convolution, decay, norms.
+    indexer_heads, indexer_head_dim
+        Indexer of sparse latent attention (DeepSeek-V3.2), whose keys are cached too; 0: none.
+    mlp_layers
+        Layers that have an MLP or experts; 0: all do. ``first_dense_layers`` of them are dense, wherever they lie.
     """
 
     id: str
@@ -63,3 +77,24 @@ class ModelShape:
     state_bytes: int = 0
     global_kv_heads: int = 0
     global_head_dim: int = 0
+    global_keys_are_values: bool = False
+    query_gate: bool = False
+    output_bias: bool = False
+    mlp_bias: bool = False
+    qk_norm: bool = False
+    mixer: tuple[tuple[str, int, int], ...] = ()
+    mixer_layers: int = 0
+    mixer_extra: int = 0
+    mlp_layers: int = 0
+    indexer_heads: int = 0
+    indexer_head_dim: int = 0
+
+    @property
+    def attention_layers(self) -> int:
+        """Layers with softmax attention, which keep keys and values."""
+        return self.kv_layers or self.layers
+
+    @property
+    def sparse_layers(self) -> int:
+        """Layers with experts."""
+        return (self.mlp_layers or self.layers) - self.first_dense_layers if self.n_experts else 0

@@ -19,6 +19,8 @@ class Parallel(Terms):
     offload: Offload = quantity(Offload.NONE, "-", source=DESIGN)
     sharded_loading: Flag | None = quantity(None, "-", source=DESIGN)
     """The checkpoint is read shard by shard; ``None``: under full sharding it is, otherwise every rank reads it."""
+    replicate_kv_heads: Flag = quantity(False, "-", source=DESIGN)
+    """Tensor parallelism may exceed the KV heads: ranks then share a copied one (vLLM, Megatron core)."""
 
     @property
     def model_parallel(self) -> int:

@@ -62,6 +62,10 @@ class Training(Terms):
     """Each tensor is updated as soon as its gradient is there."""
     offload_activations: Flag = quantity(False, "-", source=DESIGN)
     """What is kept for backward waits in host memory."""
+    engine_memory_share: Number = quantity(0.0, "share", ge=0, lt=1, source=DESIGN)
+    """Part of the card an engine that generates answers beside the training keeps (TRL vLLM ``colocate``)."""
+    expert_imbalance: Number = quantity(1.0, "-", ge=1, le=1024, source=DESIGN)
+    """Tokens of the busiest rank's experts over the mean of all ranks."""
     objective: Objective = quantity(Objective.SFT, "-", source=DESIGN)
     framework: Framework = quantity(Framework.HF, "-", source=DESIGN)
     train_tokens: Number = quantity(100_000_000, "token", gt=0, le=1e16, source=DESIGN)
@@ -90,6 +94,8 @@ class Inference(Terms):
     attention: Attention = quantity(Attention.FLASH, "-", source=DESIGN)
     memory_share: Number = quantity(1.0, "share", gt=0, le=1, source=DESIGN)
     """Part of the card the server may take (vLLM ``gpu_memory_utilization``)."""
+    window_margin_tokens: Whole = quantity(0, "token", ge=0, le=1_048_576, source=DESIGN)
+    """Tokens a windowed layer caches beyond its window: llama.cpp one ``ubatch``, vLLM one step of prefill."""
     tokens_per_month: Number = quantity(1_000_000_000, "token/month", ge=0, le=1e16, source=DESIGN)
 
 

@@ -19,7 +19,7 @@ from calc.terms import Demand
 from calc.workload import Workload
 from data.scenario import Scenario
 
-CURRENT_EDITION = 8
+CURRENT_EDITION = 9
 PARTS = ("fleet", "rent", "buy", "site", "finance")
 _FOLDER = Path(__file__).parent / "defaults"
 

@@ -9,7 +9,8 @@ from calc.terms import Buy, Finance, Rent
 from calc.tokenizer import TextFacts
 from calc.workload import Inference, ModelRef, Rendering, Training, Workload
 from data.catalogue import Edition, find_offer, find_server, load_edition
-from data.model_config import read_config, unknown_architecture
+from data.config_fields import unknown_architecture
+from data.model_config import read_config
 from data.scenario import Job, Scenario
 
 

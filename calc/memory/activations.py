@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from calc.choices import Checkpointing, Framework
 from calc.memory.attention import AttentionBytes, attention_bytes
+from calc.memory.mixer import mixer_bytes
 from calc.memory.mlp import MlpBytes, mlp_bytes
 from calc.memory.precision import LayerView
 from calc.memory.quantization import BYTES_32_BIT
@@ -21,6 +22,8 @@ _POST_NORMS = 4
 @dataclass(frozen=True, slots=True)
 class LayerActivations:
     """Bytes a token of one layer [B/token].
+
+    Where layers differ, ``kept`` is their mean and the rest is of the heaviest.
 
     Attributes
     ----------
@@ -56,7 +59,8 @@ def layer_activations(view: LayerView) -> LayerActivations:
     attention, mlp = attention_bytes(view), mlp_bytes(view)
     post = norm if view.traits.norms == _POST_NORMS else 0.0
     mlp_part = mlp.saved + (0.0 if view.traits.norms == 1 else norm) + post
-    saved = norm + attention.saved + post + mlp_part
+    saved = _saved(view, norm + post, attention, mlp_part)
+    mixing = max(attention.working, mixer_bytes(view).working)
     hidden = how.residual * view.hidden
     kept, recomputed = _checkpointed(view, saved, attention, mlp)
     simple_norm = how.fused or view.traits.norm_bias
@@ -65,14 +69,37 @@ def layer_activations(view: LayerView) -> LayerActivations:
     return LayerActivations(
         kept=kept,
         recomputed=recomputed,
-        working=hidden + max(mlp.working, attention.working - mlp_part, norm_working),
+        working=hidden + max(mlp.working, mixing - mlp_part, norm_working),
         first_layer=0.0 if input_needs_gradient else BYTES_32_BIT * view.hidden,
         head_norm=norm + (how.act * view.hidden if how.full else 0.0),
         hidden_gradient=hidden,
     )
 
 
-def _checkpointed(view: LayerView, saved: float, attention: AttentionBytes, mlp: MlpBytes) -> tuple[float, float]:
+@dataclass(frozen=True, slots=True)
+class _Saved:
+    """Saved by the mean layer and by the heaviest one [B/token]."""
+
+    mean: float
+    heaviest: float
+
+
+def _saved(view: LayerView, norm: float, attention: AttentionBytes, mlp_part: float) -> _Saved:
+    shape = view.shape
+    if not shape.mixer_layers and not shape.mlp_layers:
+        alike = norm + attention.saved + mlp_part
+        return _Saved(alike, alike)
+    mixer = mixer_bytes(view)
+    in_layers = attention.saved * shape.attention_layers + mixer.saved * shape.mixer_layers
+    mean = norm + (in_layers + mlp_part * (shape.mlp_layers or shape.layers)) / shape.layers
+    if shape.mlp_layers:  # a layer is one block: attention, scan or MLP
+        return _Saved(mean, norm + max(attention.saved, mixer.saved, mlp_part))
+    side_by_side = shape.attention_layers + shape.mixer_layers > shape.layers
+    mixing = attention.saved + mixer.saved if side_by_side else max(attention.saved, mixer.saved)
+    return _Saved(mean, norm + mixing + mlp_part)
+
+
+def _checkpointed(view: LayerView, saved: _Saved, attention: AttentionBytes, mlp: MlpBytes) -> tuple[float, float]:
     """Kept and recomputed bytes.
 
     Full checkpointing keeps the input of the layer. Selective is torch's per-operator policy (attention output
@@ -82,10 +109,10 @@ def _checkpointed(view: LayerView, saved: float, attention: AttentionBytes, mlp:
     if kind is Checkpointing.FULL:
         # the first norm saves an fp32 residual itself, which is the checkpoint
         shared = hidden if view.how.residual == BYTES_32_BIT else 0.0
-        return hidden, saved - shared
+        return hidden, saved.heaviest - shared
     if kind is Checkpointing.SELECTIVE:
         megatron = view.recipe.framework is Framework.MEGATRON
-        kept = saved - attention.scores if megatron else hidden + attention.products + mlp.products
-        kept = min(kept, saved)
-        return kept, saved - kept
-    return saved, 0.0
+        kept = saved.mean - attention.scores if megatron else hidden + attention.products + mlp.products
+        kept = min(kept, saved.mean)
+        return kept, saved.heaviest - kept
+    return saved.mean, 0.0

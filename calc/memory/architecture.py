@@ -33,6 +33,18 @@ class LayerTraits:
         Attention scores, or the logits, pass a soft cap, whose input is saved.
     wide_norm
         Norms keep their normalised input in fp32.
+    norm_weight
+        Norms have weights (OLMo's have none).
+    qk_norm_whole
+        The norm of query and key is over all heads at once, or has weights a head.
+    embedding_norm
+        The embedding passes a norm.
+    more_positions
+        Rows of the learned positions beyond the context.
+    more_vectors
+        Further vectors of width h in a layer.
+    shared_gate
+        The shared expert's output passes a gate of one value.
     """
 
     norms: int = 2
@@ -47,28 +59,73 @@ class LayerTraits:
     score_cap: bool = False
     logit_cap: bool = False
     wide_norm: bool = False
+    norm_weight: bool = True
+    qk_norm_whole: bool = False
+    embedding_norm: bool = False
+    more_positions: int = 0
+    more_vectors: int = 0
+    shared_gate: bool = False
 
 
 _LLAMA = LayerTraits()
 _LAYER_NORM = LayerTraits(norm_bias=True, output_bias=True, mlp_bias=True)
+_POSITIONED = LayerTraits(norm_bias=True, output_bias=True, mlp_bias=True, learned_positions=True)
 _FALCON_GROUPED = LayerTraits(norms=2, norm_bias=True)
+_QK_NORM = LayerTraits(qk_norm=True)
+_QK_NORM_WHOLE = LayerTraits(qk_norm_whole=True)
+_GEMMA_3 = LayerTraits(norms=4, qk_norm=True, wide_norm=True)
+_ROUTER_BIAS = LayerTraits(router_bias=True)
+_SHARED_GATE = LayerTraits(shared_gate=True)
+_ONE_NORM = LayerTraits(norms=1)
 _TRAITS = {
-    "qwen3": LayerTraits(qk_norm=True),
-    "qwen3_moe": LayerTraits(qk_norm=True),
+    "qwen2_moe": _SHARED_GATE,
+    "qwen3": _QK_NORM,
+    "qwen3_moe": _QK_NORM,
+    "qwen3_next": LayerTraits(qk_norm=True, shared_gate=True, wide_norm=True),
+    "qwen3_5": LayerTraits(qk_norm=True, wide_norm=True),
+    "qwen3_5_moe": LayerTraits(qk_norm=True, shared_gate=True, wide_norm=True),
     "gemma": LayerTraits(wide_norm=True),
     "gemma2": LayerTraits(norms=4, score_cap=True, logit_cap=True, wide_norm=True),
-    "gemma3": LayerTraits(norms=4, qk_norm=True, wide_norm=True),
-    "gemma3_text": LayerTraits(norms=4, qk_norm=True, wide_norm=True),
+    "gemma3": _GEMMA_3,
+    "gemma3_text": _GEMMA_3,
+    "gemma4": LayerTraits(norms=4, qk_norm=True, logit_cap=True, wide_norm=True),
+    "gemma4_moe": LayerTraits(norms=4, qk_norm=True, logit_cap=True, wide_norm=True, more_vectors=4),
     "gpt_oss": LayerTraits(output_bias=True, mlp_bias=True, sinks=True),
     "phi": LayerTraits(norms=1, norm_bias=True, output_bias=True, mlp_bias=True, head_bias=True),
+    "phimoe": LayerTraits(norm_bias=True, head_bias=True),
     "falcon": LayerTraits(norms=1, norm_bias=True),
-    "deepseek_v3": LayerTraits(router_bias=True),
+    "deepseek_v3": _ROUTER_BIAS,
+    "glm4": LayerTraits(norms=4),
+    "glm4_moe": _ROUTER_BIAS,
+    "dots1": LayerTraits(router_bias=True, qk_norm=True),
+    "minimax_m2": LayerTraits(router_bias=True, qk_norm_whole=True),
+    "ernie4_5_moe": _ROUTER_BIAS,
     "gpt_neox": _LAYER_NORM,
     "gptj": LayerTraits(norms=1, norm_bias=True, mlp_bias=True, head_bias=True),
-    "gpt2": LayerTraits(norm_bias=True, output_bias=True, mlp_bias=True, learned_positions=True),
-    "gpt_bigcode": LayerTraits(norm_bias=True, output_bias=True, mlp_bias=True, learned_positions=True),
+    "codegen": LayerTraits(norms=1, norm_bias=True, mlp_bias=True, head_bias=True),
+    "gpt2": _POSITIONED,
+    "gpt_bigcode": _POSITIONED,
+    "gpt_neo": _POSITIONED,
+    "opt": LayerTraits(norm_bias=True, output_bias=True, mlp_bias=True, learned_positions=True, more_positions=2),
+    "bloom": LayerTraits(norm_bias=True, output_bias=True, mlp_bias=True, embedding_norm=True),
     "starcoder2": _LAYER_NORM,
     "stablelm": LayerTraits(norm_bias=True),
+    "stablelm_parallel": LayerTraits(norms=1, norm_bias=True),
+    "nemotron": LayerTraits(norm_bias=True),
+    "olmo": LayerTraits(norm_weight=False),
+    "olmo2": _QK_NORM_WHOLE,
+    "olmo3": _QK_NORM_WHOLE,
+    "olmoe": _QK_NORM_WHOLE,
+    "cohere": _ONE_NORM,
+    "cohere_qk": LayerTraits(norms=1, qk_norm_whole=True),
+    "cohere2": _ONE_NORM,
+    "exaone4": _QK_NORM,
+    "hunyuan_dense": _QK_NORM,
+    "hunyuan_moe": _QK_NORM,
+    "smollm3": _LLAMA,
+    "apertus": _QK_NORM,
+    "lfm2": _QK_NORM,
+    "nemotron_h": LayerTraits(norms=1, router_bias=True),
 }
 
 

@@ -62,7 +62,7 @@ def _widths(view: LayerView) -> _Widths:
         value = heads * shape.v_head_dim
         return _Widths(query, query, value, value, shape.q_lora_rank + shape.kv_lora_rank, heads)
     query = heads * shape.head_dim
-    key = shape.kv_heads * shape.head_dim / view.split
+    key = shape.kv_heads * shape.head_dim / view.kv_split
     return _Widths(query, key, key, query, 0.0, heads)
 
 
@@ -94,9 +94,11 @@ def _padded(view: LayerView, widths: _Widths, adapted: int) -> float:
 
 def _core(view: LayerView, widths: _Widths) -> float:
     """Query, key, value and output, and what the kernel adds."""
-    act, kind = view.how.act, view.training.attention
+    act, kind, shape = view.how.act, view.training.attention, view.shape
     saved = act * (widths.query + widths.out)
-    if view.traits.qk_norm:
+    if shape.query_gate:
+        saved += 2 * act * widths.query  # the gate and its sigmoid
+    if view.traits.qk_norm or view.traits.qk_norm_whole or shape.qk_norm:
         saved += view.norm(widths.query + widths.key)
     grouped = widths.key < widths.query
     if kind is Attention.FLASH and not (grouped and view.recipe.repeats_kv):

@@ -5,6 +5,7 @@ from dataclasses import dataclass, fields
 
 from calc.choices import Phase, Verdict
 from calc.errors import ErrorCode, EsepError
+from calc.memory.deepspeed import NOT_SHARDED, DeepSpeedEstimate, deepspeed_estimate
 from calc.memory.device import GIB, AllocatorUse, allocator_use, device_memory
 from calc.memory.footprint import Breakdown, Footprint, Reason
 from calc.memory.inference import serving_rank
@@ -39,6 +40,7 @@ class _Sized:
     host_load: float = 0.0
     logits: float = 0.0
     assumes_sharded: bool = False
+    deepspeed: DeepSpeedEstimate = NOT_SHARDED
 
 
 def estimate(job: JobPlan) -> Footprint:
@@ -87,13 +89,16 @@ def _training(training: Training, shape: ModelShape, job: JobPlan) -> _Sized:
     load_peak = load_peak_bytes(heaviest)
     as_run = sharded_load_bytes(heaviest) if loads_sharded(heaviest) else load_peak
     load = (Phase.LOAD, Breakdown(weights=as_run), as_run)
+    trainable = trainable_parameters(shape, training)
+    adapters = trainable if heaviest.recipe.adapters else 0
     return _Sized(
         moments=(load, *its_moments),
         load_peak=load_peak,
         load_as_run=as_run,
         host=training_host_bytes(heaviest, job.gpus_per_node),
         parameters=heaviest.whole.total,
-        trainable=trainable_parameters(shape, training),
+        trainable=trainable,
+        deepspeed=deepspeed_estimate(heaviest.whole, adapters, job.parallel, job.gpus_per_node),
         host_load=whole_copies_bytes(heaviest, job.gpus_per_node),
         logits=max(rank.logits for rank in ranks),
         assumes_sharded=loads_sharded(heaviest) and job.parallel.sharded_loading is None,
@@ -141,7 +146,7 @@ def _footprint(job: JobPlan, sized: _Sized) -> Footprint:
     phases: dict[Phase, float] = {}
     for name, _, weight in sized.moments:
         phases[name] = max(phases.get(name, 0.0), weight / GIB)
-    usable = job.gpu.usable_gib * (job.workload.memory_share if isinstance(job.workload, Inference) else 1.0)
+    usable = job.gpu.usable_gib * _usable_share(job)
     verdict, reasons = judge(device.device_gib, usable, sized.load_as_run / GIB)
     if sized.assumes_sharded and sized.load_peak / GIB > usable:
         said = {"gib": sized.load_peak / GIB, "host_gib": sized.host_load / GIB}
@@ -166,7 +171,16 @@ def _footprint(job: JobPlan, sized: _Sized) -> Footprint:
         breakdown_gib=Breakdown(**scaled),
         host_load_gib=sized.host_load / GIB,
         logits_gib=sized.logits / GIB,
+        deepspeed_gpu_gib=sized.deepspeed.gpu / GIB,
+        deepspeed_host_gib=sized.deepspeed.host / GIB,
     )
+
+
+def _usable_share(job: JobPlan) -> float:
+    """Part of the card the work may take."""
+    if isinstance(job.workload, Inference):
+        return job.workload.memory_share
+    return 1 - job.workload.engine_memory_share if isinstance(job.workload, Training) else 1.0
 
 
 def use_of(parts: Breakdown, job: JobPlan) -> AllocatorUse:

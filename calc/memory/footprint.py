@@ -80,6 +80,9 @@ class Footprint:
         Host memory per node while every rank reads the whole checkpoint [GiB].
     logits_gib
         fp32 logits of one micro-batch on one rank, tokens x vocabulary x 4; 0 where there are none [GiB].
+    deepspeed_gpu_gib, deepspeed_host_gib
+        What DeepSpeed's own estimator prints for model states of a GPU and the host of a node, to compare; 0 without
+        ZeRO [GiB].
     parameters, trainable_parameters
         Exact counts.
     breakdown_gib
@@ -104,3 +107,5 @@ class Footprint:
     suggestions: tuple[Message, ...] = ()
     host_load_gib: float = 0.0
     logits_gib: float = 0.0
+    deepspeed_gpu_gib: float = 0.0
+    deepspeed_host_gib: float = 0.0

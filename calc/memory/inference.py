@@ -6,8 +6,9 @@ from math import ceil
 from calc.choices import Attention
 from calc.memory.footprint import Breakdown
 from calc.memory.kv_cache import kv_cache_bytes
-from calc.memory.quantization import BYTES_16_BIT, BYTES_32_BIT, weight_bytes
-from calc.memory.sharding import RankCount, rank_count
+from calc.memory.quantization import BYTES_16_BIT, BYTES_32_BIT
+from calc.memory.sharding import RankCount, kv_split, rank_count
+from calc.memory.weight_formats import FormatBytes, format_bytes
 from calc.model_shape import ModelShape
 from calc.parallel import Parallel
 from calc.workload import Inference
@@ -36,21 +37,23 @@ def serving_rank(shape: ModelShape, workload: Inference, parallel: Parallel) -> 
     heaviest = max(ranks, key=lambda rank: rank.total)
     replicas = max(1, parallel.gpus // parallel.model_parallel)
     requests = ceil(workload.concurrent_requests / replicas)
-    cache = kv_cache_bytes(shape, workload.kv_format, workload.context_length, requests)
+    margin = workload.window_margin_tokens
+    cache = kv_cache_bytes(shape, workload.kv_format, workload.context_length, requests, margin)
     # MLA's latent is shared by all heads, so that tensor parallelism replicates it.
-    heads = 1 if shape.kv_lora_rank else parallel.tensor_parallel
+    heads = 1 if shape.kv_lora_rank else kv_split(parallel, shape)
     share = heaviest.layers / shape.layers / heads / parallel.context_parallel
     return ServingRank(
-        weights=serving_weight_bytes(heaviest, workload),
+        weights=serving_weight_bytes(heaviest, format_bytes(shape, workload.weight_format)),
         kv_cache=cache * share,
         activations=_prefill_bytes(shape, workload, parallel),
         logits=requests * shape.vocab / parallel.tensor_parallel * (BYTES_16_BIT + BYTES_32_BIT),
     )
 
 
-def serving_weight_bytes(rank: RankCount, workload: Inference) -> float:
-    """Linear layers in the weight format; embedding, head and norms stay 16 bit [B]."""
-    return rank.linear * weight_bytes(workload.weight_format) + (rank.root + rank.norms) * BYTES_16_BIT
+def serving_weight_bytes(rank: RankCount, width: FormatBytes) -> float:
+    """Weights of a rank in their format [B]."""
+    ends = rank.embedding * width.embedding + rank.head * width.head
+    return rank.linear * width.linear + ends + rank.norms * width.norms
 
 
 def _prefill_bytes(shape: ModelShape, workload: Inference, parallel: Parallel) -> float:

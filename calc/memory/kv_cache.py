@@ -6,35 +6,33 @@ from calc.model_shape import ModelShape
 
 
 def kv_elements_per_token(shape: ModelShape) -> int:
-    """Cached elements a token and layer: keys and values of the KV heads, or MLA's latent and rotary part."""
+    """Cached elements a token and layer: keys and values of the KV heads, or MLA's latent, rotary and index parts."""
     if shape.kv_lora_rank:
-        return shape.kv_lora_rank + shape.qk_rope_head_dim
+        return shape.kv_lora_rank + shape.qk_rope_head_dim + shape.indexer_head_dim
     return 2 * shape.kv_heads * shape.head_dim
-
-
-def cached_layers(shape: ModelShape) -> int:
-    """Layers that keep keys and values; of a hybrid model, not those of linear attention or state space."""
-    return shape.kv_layers or shape.layers
 
 
 def global_layers(shape: ModelShape) -> int:
     """Layers that attend to the whole context."""
-    layers = cached_layers(shape)
+    layers = shape.attention_layers
     if not shape.sliding_window:
         return layers
     return layers // shape.full_attention_every if shape.full_attention_every else 0
 
 
-def kv_cache_bytes(shape: ModelShape, kv_format: KvFormat, context_length: float, requests: float) -> float:
+def kv_cache_bytes(
+    shape: ModelShape, kv_format: KvFormat, context_length: float, requests: float, margin: float = 0
+) -> float:
     """Bytes of the cache of ``requests`` sequences of ``context_length`` tokens [B].
 
     2 x layers x KV heads x head size x bytes x tokens (grouped heads); latent width instead for MLA
-    (arXiv:2405.04434); windowed layers keep at most their window; hybrid models add a constant state a sequence.
+    (arXiv:2405.04434); windowed layers keep at most their window and the ``margin`` [token] the engine adds to it;
+    hybrid models add a constant state a sequence.
     """
     whole = global_layers(shape)
-    windowed = cached_layers(shape) - whole
+    windowed = shape.attention_layers - whole
     local = kv_elements_per_token(shape)
     wide = 2 * (shape.global_kv_heads or shape.kv_heads) * (shape.global_head_dim or shape.head_dim)
     across = wide if shape.global_kv_heads or shape.global_head_dim else local
-    elements = across * whole * context_length + local * windowed * min(context_length, shape.sliding_window)
+    elements = across * whole * context_length + local * windowed * min(context_length, shape.sliding_window + margin)
     return (elements * kv_bytes(kv_format) + shape.state_bytes) * requests

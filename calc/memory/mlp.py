@@ -28,15 +28,15 @@ class MlpBytes:
 def mlp_bytes(view: LayerView) -> MlpBytes:
     """Saved and working bytes of the MLP; of a sparse layer, the experts a token is sent to [B/token].
 
-    Experts see each token once a chosen expert (balanced routing), keep their outputs for the weighted sum, and
-    the router keeps its input and fp32 scores. Quantized experts are modules that run one after another, since no
-    grouped product takes packed weights: only one of them goes backward at a time.
+    Experts see each token once a chosen expert, the busiest rank's more often (``expert_imbalance``), and keep their
+    outputs for the weighted sum; the router keeps its input and fp32 scores. Quantized experts are modules that run
+    one after another, since no grouped product takes packed weights: only one of them goes backward at a time.
     """
     shape, act = view.shape, view.how.act
     if not shape.n_experts:
         return _dense(view, view.hidden, shape.intermediate / view.split)
     width = (shape.moe_intermediate or shape.intermediate) / view.split
-    chosen = shape.experts_per_token
+    chosen = shape.experts_per_token * view.training.expert_imbalance
     routed = _dense(view, chosen * view.hidden, chosen * width)
     saved = routed.saved + act * (chosen + 1) * view.hidden + BYTES_32_BIT * shape.n_experts
     if shape.n_shared_experts:

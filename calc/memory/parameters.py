@@ -12,6 +12,7 @@ from functools import lru_cache
 from calc.choices import LoraTargets
 from calc.errors import ErrorCode, EsepError
 from calc.memory.architecture import layer_traits
+from calc.memory.kv_cache import global_layers
 from calc.model_shape import ModelShape
 
 
@@ -19,6 +20,8 @@ class Block(StrEnum):
     """Which part of a layer a matrix belongs to."""
 
     ATTENTION = "attention"
+    GLOBAL_ATTENTION = "global_attention"
+    MIXER = "mixer"
     MLP = "mlp"
     EXPERTS = "experts"
     SHARED_EXPERTS = "shared_experts"
@@ -116,14 +119,12 @@ def count_parameters(shape: ModelShape) -> ParameterCount:
     linear = sum(one.count for one in layers)
     active_linear = sum(one.active_count for one in layers)
     experts = sum(one.count for one in layers if one.block is Block.EXPERTS)
-    positions = shape.max_context * shape.hidden if traits.learned_positions else 0
+    positions = (shape.max_context + traits.more_positions) * shape.hidden if traits.learned_positions else 0
     embedding = shape.vocab * shape.hidden + positions
     head = 0 if shape.tie_embeddings else shape.vocab * shape.hidden
     head += shape.vocab if traits.head_bias else 0
-    norms = _norms_per_layer(shape) * shape.layers + shape.hidden * (2 if traits.norm_bias else 1)
+    norms = _norms(shape)
     other = embedding + head + norms
-    kinds = {one.block is Block.EXPERTS for one in layers if one.block in (Block.MLP, Block.EXPERTS)}
-    layer_max = max(sum(one.count // one.layers for one in layers if one.block in _blocks(moe=moe)) for moe in kinds)
     return ParameterCount(
         total=linear + other,
         active=active_linear + other,
@@ -132,39 +133,59 @@ def count_parameters(shape: ModelShape) -> ParameterCount:
         linear=linear,
         experts=experts,
         norms=norms,
-        layer_max=layer_max + _norms_per_layer(shape),
+        layer_max=_largest_layer(layers) + norms // shape.layers,
         linear_layers=layers,
     )
 
 
-def _blocks(*, moe: bool) -> tuple[Block, ...]:
-    sparse = (Block.EXPERTS, Block.SHARED_EXPERTS, Block.ROUTER)
-    return (Block.ATTENTION, *sparse) if moe else (Block.ATTENTION, Block.MLP)
+_SPARSE = (Block.EXPERTS, Block.SHARED_EXPERTS, Block.ROUTER)
+_MIXING = ((Block.ATTENTION,), (Block.GLOBAL_ATTENTION,), (Block.MIXER,))
 
 
-def _norms_per_layer(shape: ModelShape) -> int:
+def _largest_layer(layers: tuple[Linear, ...]) -> int:
+    """Matrices of the largest kind of token mixing and of the largest kind of MLP."""
+
+    def largest(kinds: tuple[tuple[Block, ...], ...]) -> int:
+        return max(sum(one.count // one.layers for one in layers if one.block in blocks) for blocks in kinds)
+
+    return largest(_MIXING) + largest(((Block.MLP,), _SPARSE))
+
+
+def _norms(shape: ModelShape) -> int:
+    """Norms, attention sinks and the small parameters of linear attention, of all layers."""
     traits = layer_traits(shape)
-    width = shape.hidden * (2 if traits.norm_bias else 1)
-    total = traits.norms * width
-    if traits.qk_norm:
-        total += 2 * shape.head_dim
+    width = shape.hidden * (2 if traits.norm_bias else 1) if traits.norm_weight else 0
+    attending = 0
+    if traits.qk_norm_whole:
+        attending += (shape.heads + shape.kv_heads) * shape.head_dim
+    elif traits.qk_norm or shape.qk_norm:
+        attending += 2 * shape.head_dim
     if traits.sinks:
-        total += shape.heads
+        attending += shape.heads
     if shape.kv_lora_rank:
-        total += shape.q_lora_rank + shape.kv_lora_rank
-    return total
+        attending += shape.q_lora_rank + shape.kv_lora_rank
+    outside = width * (2 if traits.embedding_norm else 1)
+    return (
+        traits.norms * width * shape.layers
+        + traits.more_vectors * shape.hidden * shape.layers
+        + attending * shape.attention_layers
+        + shape.mixer_extra * shape.mixer_layers
+        + outside
+    )
 
 
 @lru_cache(maxsize=4096)
 def linear_layers(shape: ModelShape) -> tuple[Linear, ...]:
     """Linear layers of the decoder, embeddings and head left out."""
-    return (*_attention(shape), *_mlp(shape))
+    mixer = (Linear(name, Block.MIXER, i, o, shape.mixer_layers) for name, i, o in shape.mixer if shape.mixer_layers)
+    return (*_attention(shape), *mixer, *_mlp(shape))
 
 
 def _attention(shape: ModelShape) -> Iterator[Linear]:
-    h, layers, a = shape.hidden, shape.layers, shape.heads
+    h, a = shape.hidden, shape.heads
     part = Block.ATTENTION
     if shape.kv_lora_rank:
+        layers = shape.attention_layers
         query = a * (shape.qk_nope_head_dim + shape.qk_rope_head_dim)
         if shape.q_lora_rank:
             yield Linear("q_a", part, h, shape.q_lora_rank, layers)
@@ -174,19 +195,35 @@ def _attention(shape: ModelShape) -> Iterator[Linear]:
         yield Linear("kv_a", part, h, shape.kv_lora_rank + shape.qk_rope_head_dim, layers)
         yield Linear("kv_b", part, shape.kv_lora_rank, a * (shape.qk_nope_head_dim + shape.v_head_dim), layers)
         yield Linear("o", part, a * shape.v_head_dim, h, layers)
+        if shape.indexer_heads:
+            yield Linear("index_q", part, shape.q_lora_rank or h, shape.indexer_heads * shape.indexer_head_dim, layers)
+            yield Linear("index_k", part, h, shape.indexer_head_dim, layers)
+            yield Linear("index_weights", part, h, shape.indexer_heads, layers)
         return
-    query, kv, bias = a * shape.head_dim, shape.kv_heads * shape.head_dim, shape.qkv_bias
-    yield Linear("q", part, h, query, layers, bias=bias)
-    yield Linear("k", part, h, kv, layers, bias=bias)
-    yield Linear("v", part, h, kv, layers, bias=bias)
-    yield Linear("o", part, query, h, layers, bias=layer_traits(shape).output_bias)
+    apart = bool(shape.global_kv_heads or shape.global_head_dim or shape.global_keys_are_values)
+    whole = global_layers(shape) if apart else 0
+    if shape.attention_layers > whole:
+        yield from _heads(shape, part, shape.attention_layers - whole, shape.kv_heads, shape.head_dim)
+    if whole:
+        kv_heads, width = shape.global_kv_heads or shape.kv_heads, shape.global_head_dim or shape.head_dim
+        for one in _heads(shape, Block.GLOBAL_ATTENTION, whole, kv_heads, width):
+            if one.name != "v" or not shape.global_keys_are_values:
+                yield one
+
+
+def _heads(shape: ModelShape, part: Block, layers: int, kv_heads: int, head_dim: int) -> Iterator[Linear]:
+    query, kv, bias = shape.heads * head_dim, kv_heads * head_dim, shape.qkv_bias
+    yield Linear("q", part, shape.hidden, query * (2 if shape.query_gate else 1), layers, bias=bias)
+    yield Linear("k", part, shape.hidden, kv, layers, bias=bias)
+    yield Linear("v", part, shape.hidden, kv, layers, bias=bias)
+    yield Linear("o", part, query, shape.hidden, layers, bias=layer_traits(shape).output_bias or shape.output_bias)
 
 
 def _mlp(shape: ModelShape) -> Iterator[Linear]:
-    dense = shape.first_dense_layers if shape.n_experts else shape.layers
+    sparse = shape.sparse_layers
+    dense = (shape.mlp_layers or shape.layers) - sparse
     if dense:
         yield from _mlp_matrices(shape, Block.MLP, shape.intermediate, dense)
-    sparse = shape.layers - dense
     if not sparse:
         return
     width = shape.moe_intermediate or shape.intermediate
@@ -197,12 +234,14 @@ def _mlp(shape: ModelShape) -> Iterator[Linear]:
     yield from _mlp_matrices(shape, Block.EXPERTS, width, sparse, copies)
     if shape.n_shared_experts:
         yield from _mlp_matrices(shape, Block.SHARED_EXPERTS, width * shape.n_shared_experts, sparse)
+        if traits.shared_gate:
+            yield Linear("shared_gate", Block.ROUTER, shape.hidden, 1, sparse)
 
 
 def _mlp_matrices(
     shape: ModelShape, block: Block, width: int, layers: int, copies: tuple[int, int] = (1, 1)
 ) -> Iterator[Linear]:
-    bias = layer_traits(shape).mlp_bias
+    bias = layer_traits(shape).mlp_bias or shape.mlp_bias
     if shape.gated_mlp:
         yield Linear("gate", block, shape.hidden, width, layers, *copies, bias)
     yield Linear("up", block, shape.hidden, width, layers, *copies, bias)
@@ -211,13 +250,14 @@ def _mlp_matrices(
 
 ATTENTION_NAMES = ("q", "k", "v", "o", "q_a", "q_b", "kv_a", "kv_b")
 MLP_NAMES = ("gate", "up", "down")
+MIXER_NAMES = ("in_qkv", "in_z", "in_b", "in_a", "in", "x", "dt", "out")
 HEAD_NAME = "lm_head"
 EMBEDDING_NAME = "embed_tokens"
 _SETS = {
     LoraTargets.QV: ("q", "v", "q_b", "kv_b"),
     LoraTargets.ATTENTION: ATTENTION_NAMES,
     LoraTargets.MLP: MLP_NAMES,
-    LoraTargets.ALL_LINEAR: ATTENTION_NAMES + MLP_NAMES,
+    LoraTargets.ALL_LINEAR: ATTENTION_NAMES + MLP_NAMES + MIXER_NAMES,
 }
 # Names other model families and frameworks print for the same matrices.
 _ALIASES = {
@@ -241,6 +281,12 @@ _ALIASES = {
     "linear_fc2": ("down",),
     "fc1": ("up",),
     "fc2": ("down",),
+    "in_proj_qkv": ("in_qkv",),
+    "in_proj_qkvz": ("in_qkv", "in_z"),
+    "in_proj_z": ("in_z",),
+    "in_proj_ba": ("in_b", "in_a"),
+    "in_proj": ("in",),
+    "out_proj": ("o", "out"),
     "head": (HEAD_NAME,),
     "embedding": (EMBEDDING_NAME,),
 }
@@ -265,7 +311,7 @@ def target_names(targets: LoraTargets | tuple[str, ...]) -> frozenset[str]:
 
 
 def _one_target(target: str) -> tuple[str, ...]:
-    known = {*ATTENTION_NAMES, *MLP_NAMES, HEAD_NAME, EMBEDDING_NAME}
+    known = {*ATTENTION_NAMES, *MLP_NAMES, *MIXER_NAMES, HEAD_NAME, EMBEDDING_NAME}
     short = target.strip().removesuffix("_proj")
     if target in _ALIASES:
         return _ALIASES[target]

@@ -10,6 +10,7 @@ from calc.choices import AdapterDtype, Compute, Framework, Sharding
 from calc.memory.architecture import LayerTraits, layer_traits
 from calc.memory.parameters import target_names
 from calc.memory.quantization import BITSANDBYTES, BYTES_16_BIT, BYTES_32_BIT
+from calc.memory.sharding import kv_split
 from calc.model_shape import ModelShape
 from calc.parallel import Parallel
 from calc.recipe import Recipe
@@ -66,8 +67,8 @@ class LayerView:
         Linear layers that carry adapters.
     hidden
         Width of the residual stream on the rank.
-    split
-        Ways tensor parallelism divides what lies between the matrices.
+    split, kv_split
+        Ways tensor parallelism divides what lies between the matrices, and the KV heads.
     """
 
     shape: ModelShape
@@ -78,6 +79,7 @@ class LayerView:
     names: frozenset[str]
     hidden: float
     split: int
+    kv_split: int
 
     def adapted(self, *group: str) -> int:
         """How many of the named linear layers carry an adapter."""
@@ -155,4 +157,5 @@ def layer_view(shape: ModelShape, training: Training, recipe: Recipe, parallel: 
         names=target_names(training.lora_targets) if recipe.adapters else frozenset(),
         hidden=shape.hidden / hidden_split,
         split=split,
+        kv_split=kv_split(parallel, shape),
     )

@@ -53,7 +53,7 @@ def constant_bytes(quantization: Quantization) -> float:
 
 
 def weight_bytes(weight_format: WeightFormat) -> float:
-    """Bytes a weight of a linear layer at inference [B]."""
+    """Bytes a weight of a linear layer at inference, of the formats that treat all layers alike [B]."""
     return _WEIGHT_BITS[weight_format] / BITS_PER_BYTE
 
 

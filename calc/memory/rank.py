@@ -138,8 +138,17 @@ class TrainingRank:
         """Weights on the card [B]."""
         adapters = self.trained.total * self.width.weight / shards(self.parallel).weights if self.recipe.adapters else 0
         if self.parallel.offload is Offload.ALL:
-            return 0.0
+            return self.block_constants
         return self.base[0] + self.reference + adapters
+
+    @cached_property
+    def block_constants(self) -> float:
+        """Constants of a quantized base [B]; FSDP moves parameters only, and they are none (formulas §11.4)."""
+        quantization = self.recipe.quantization
+        if quantization is None or not self.fsdp:
+            return 0.0
+        inside = self.count.linear + (self.count.head if self.recipe.head_quantized else 0)
+        return inside * constant_bytes(quantization)
 
     @cached_property
     def states(self) -> float:

@@ -6,7 +6,7 @@ from math import ceil, gcd
 
 from calc.choices import Framework, Sharding
 from calc.errors import ErrorCode, EsepError
-from calc.memory.parameters import count_parameters
+from calc.memory.parameters import ParameterCount, count_parameters
 from calc.model_shape import ModelShape
 from calc.parallel import Parallel
 
@@ -97,8 +97,9 @@ def rank_count(shape: ModelShape, parallel: Parallel, *, first: bool, last: bool
     share = layers / shape.layers
     experts = count.experts / parallel.expert_parallel
     linear = (count.linear - count.experts + experts) / tensor
-    sparse_layers = shape.layers - shape.first_dense_layers
-    layer = count.layer_max - (count.experts - experts) / sparse_layers if count.experts else count.layer_max
+    # a KV head is whole on each of the ranks that share it
+    linear += _keys_and_values(count) * (1 / kv_split(parallel, shape) - 1 / tensor)
+    layer = count.layer_max - (count.experts - experts) / shape.sparse_layers if count.experts else count.layer_max
     own_head = count.head or (shape.vocab * shape.hidden if untied or not first else 0)
     return RankCount(
         linear=linear * share,
@@ -110,6 +111,21 @@ def rank_count(shape: ModelShape, parallel: Parallel, *, first: bool, last: bool
     )
 
 
+def _keys_and_values(count: ParameterCount) -> int:
+    return sum(one.count for one in count.linear_layers if one.name in ("k", "v"))
+
+
+def kv_split(parallel: Parallel, shape: ModelShape) -> int:
+    """Ways tensor parallelism divides the KV heads: as many as there are where ranks share one."""
+    if parallel.replicate_kv_heads and not shape.kv_lora_rank:
+        return gcd(parallel.tensor_parallel, _common_kv_heads(shape))
+    return parallel.tensor_parallel
+
+
+def _common_kv_heads(shape: ModelShape) -> int:
+    return gcd(shape.kv_heads, shape.global_kv_heads)  # gcd(n, 0) is n
+
+
 def check_split(parallel: Parallel, shape: ModelShape) -> None:
     """Refuse a split the model cannot take.
 
@@ -118,7 +134,7 @@ def check_split(parallel: Parallel, shape: ModelShape) -> None:
     EsepError
         ``not_divisible`` with the sizes that are allowed.
     """
-    _check_tensor(parallel.tensor_parallel, shape)
+    _check_tensor(parallel, shape)
     if parallel.pipeline_parallel > shape.layers:
         raise _refuse("pipeline_parallel", parallel.pipeline_parallel, f"1..{shape.layers}")
     if parallel.gpus % parallel.model_parallel:
@@ -126,10 +142,10 @@ def check_split(parallel: Parallel, shape: ModelShape) -> None:
     _check_experts(parallel, shape)
 
 
-def _check_tensor(tensor: int, shape: ModelShape) -> None:
-    allowed = tensor_sizes(shape)
-    if tensor not in allowed:
-        raise _refuse("tensor_parallel", tensor, ", ".join(map(str, allowed)))
+def _check_tensor(parallel: Parallel, shape: ModelShape) -> None:
+    allowed = tensor_sizes(shape, replicated=parallel.replicate_kv_heads)
+    if parallel.tensor_parallel not in allowed:
+        raise _refuse("tensor_parallel", parallel.tensor_parallel, ", ".join(map(str, allowed)))
 
 
 def _check_experts(parallel: Parallel, shape: ModelShape) -> None:
@@ -140,9 +156,19 @@ def _check_experts(parallel: Parallel, shape: ModelShape) -> None:
 
 
 @lru_cache(maxsize=1024)
-def tensor_sizes(shape: ModelShape) -> tuple[int, ...]:
-    """Tensor-parallel sizes that divide both the heads and the KV heads; MLA has no KV heads to divide."""
-    return _divisors(shape.heads if shape.kv_lora_rank else gcd(shape.heads, shape.kv_heads))
+def tensor_sizes(shape: ModelShape, *, replicated: bool = False) -> tuple[int, ...]:
+    """Tensor-parallel sizes that divide both the heads and the KV heads; MLA has no KV heads to divide.
+
+    Where ranks may share a KV head (``replicated``), sizes that divide the heads and are whole multiples of the
+    KV heads are allowed too.
+    """
+    heads, kv_heads = shape.heads, _common_kv_heads(shape)
+    if shape.kv_lora_rank:
+        return _divisors(heads)
+    divided = _divisors(gcd(heads, kv_heads))
+    if not replicated:
+        return divided
+    return tuple(size for size in _divisors(heads) if size in divided or size % kv_heads == 0)
 
 
 def _divisors(number: int) -> tuple[int, ...]:

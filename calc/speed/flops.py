@@ -54,7 +54,7 @@ def decode_flops(shape: ModelShape, context_length: float) -> TokenFlops:
     """FLOPs of one new token that looks back on ``context_length`` tokens [FLOP/token]."""
     linear = FLOPS_PER_MULTIPLY_ADD * matmul_parameters(shape)
     everywhere = global_layers(shape)
-    local = shape.layers - everywhere
+    local = shape.attention_layers - everywhere
     keys = everywhere * context_length + local * min(context_length, shape.sliding_window)
     return TokenFlops(float(linear), keys * _flops_per_key(shape))
 
@@ -71,8 +71,8 @@ def _flops_per_key(shape: ModelShape) -> float:
 def _mean_keys(shape: ModelShape, sequence_length: int, *, skips_masked: bool) -> float:
     """Keys a query of the sequence meets, summed over layers [key]."""
     if not skips_masked:
-        return float(shape.layers * sequence_length)
+        return float(shape.attention_layers * sequence_length)
     everywhere = global_layers(shape)
-    local = shape.layers - everywhere
+    local = shape.attention_layers - everywhere
     window = min(shape.sliding_window, sequence_length)
     return everywhere * sequence_length / 2 + local * window * (1 - window / (2 * sequence_length))

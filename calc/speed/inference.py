@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from calc.choices import Method, WeightFormat
 from calc.memory.kv_cache import kv_cache_bytes
 from calc.memory.parameters import count_parameters
-from calc.memory.quantization import weight_bytes
+from calc.memory.weight_formats import format_bytes
 from calc.message import Band, Message
 from calc.model_shape import ModelShape
 from calc.plan import JobPlan
@@ -131,8 +131,7 @@ def _replica(job: JobPlan, serving: Inference, shape: ModelShape) -> _Replica:
     parallel = job.parallel
     per_copy = min(parallel.gpus, parallel.model_parallel)
     copies = max(1, parallel.gpus // per_copy)
-    count = count_parameters(shape)
-    weights = count.linear * weight_bytes(serving.weight_format) + (count.total - count.linear) * HALF_BYTES
+    weights = format_bytes(shape, serving.weight_format).whole(count_parameters(shape))
     per_request = kv_cache_bytes(shape, serving.kv_format, serving.context_length, 1)
     room = per_copy * job.gpu.usable_gib * GIB * MEMORY_SHARE - weights
     return _Replica(

@@ -127,7 +127,7 @@ def _expert_seconds(job: JobPlan, training: Training, shape: ModelShape, tokens:
     if group == 1 or not shape.n_experts:
         return 0.0, None
     link = group_link(job.gpu, group, job.gpus_per_node)
-    layers = (shape.layers - shape.first_dense_layers) / job.parallel.pipeline_parallel
+    layers = shape.sparse_layers / job.parallel.pipeline_parallel
     members = min(group, job.gpus_per_node)
     # A token crosses to a node once, however many of its experts live there.
     copies = min(shape.experts_per_token, group // members) if group > members else shape.experts_per_token

@@ -210,14 +210,20 @@ def _parallel(row: Row) -> Parallel:
 
 
 def _shape(row: Row) -> ModelShape:
-    widths = ("hidden", "layers", "heads", "kv_heads", "head_dim", "intermediate", "vocab")
-    experts = ("n_experts", "experts_per_token", "moe_intermediate")
     return ModelShape(
         id=row.words("model"),
         architecture=row.words("architecture"),
         tie_embeddings=row.flag("tie_embeddings"),
         gated_mlp=row.flag("gated_mlp"),
         qkv_bias=row.flag("qkv_bias"),
-        **{name: row.whole(name, low=1) for name in widths},
-        **{name: row.whole(name) for name in experts},
+        hidden=row.whole("hidden", low=1),
+        layers=row.whole("layers", low=1),
+        heads=row.whole("heads", low=1),
+        kv_heads=row.whole("kv_heads", low=1),
+        head_dim=row.whole("head_dim", low=1),
+        intermediate=row.whole("intermediate", low=1),
+        vocab=row.whole("vocab", low=1),
+        n_experts=row.whole("n_experts"),
+        experts_per_token=row.whole("experts_per_token"),
+        moe_intermediate=row.whole("moe_intermediate"),
     )

@@ -6,18 +6,13 @@ from tests.memory.case_jobs import DOCUMENT, misses
 
 # Cases whose verdict or figure is not reproduced, and why. Nothing is dropped.
 WRONG = {
-    "A19": "27 GB as the driver shows, the same at batch 1 and 64; tensors, context and buffers come to 14 GB",
-    "A23": "an estimator's own convention: the step's 18 bytes and four bytes of the largest layer at once",
+    "A19": "27 GB, the same at batch 1 and 64, which no part that follows the batch allows; 14.7 GB at batch 1",
     "A59": "the longest sample that broke eager attention is not stated; 2048 tokens fit",
     "A61": "64k tokens with an unfused loss over 152k words need more than the card by every formula",
-    "A63": "32k fit by formula; why they did not is not stated",
-    "A67": "no length is stated",
-    "A81": "a hybrid model on more GPUs than it has KV heads",
+    "A63": "24k fits, and 32k too by formula (68 of 79 GiB at the middle of the band); what ran out is not stated",
+    "A67": "no length is stated; the states, 10.3 GiB, agree with 6 bytes a parameter on 8 GPUs",
+    "A81": "loss not stated: 46.9 and 87.3 GiB in place, 21.6 and 36.8 fused, around the 28.4 and 49.5 measured",
     "A83": "no batch, length or checkpointing is stated; three readings of one job by allocator settings",
-    "B18": "a hybrid model's config is refused as unknown; its cache is checked by shape (test_kv_cache)",
-    "B20": "global layers with heads of their own: config refused as unknown; checked by shape (test_kv_cache)",
-    "B24": "13.6 of at most 13.5 GB: embedding and head stay 16 bit, where llama.cpp quantizes them",
-    "B36": "the model's shape is not public",
 }
 CASES = DOCUMENT["cases"]
 
@@ -32,6 +27,6 @@ def test_verdict_and_figures(case: str):
     assert right == (case not in WRONG), found(case)
 
 
-def test_at_least_49_of_61_are_right():
+def test_at_least_54_of_61_are_right():
     assert len(CASES) == 61
-    assert len(CASES) - len(WRONG) >= 49
+    assert len(CASES) - len(WRONG) >= 54

@@ -20,7 +20,7 @@ FAMILIES = ("field.", "help.", "unit.", "part.", *(f"{cls.__name__}." for cls in
 
 SAME_IN_KAZAKH = re.compile(
     r"(?x)^(?: "
-    r"(?:\W|\d|\{\w+\}|[A-Za-z])*"  # figures, placeholders, Latin names and signs alone
+    r"(?:[\W\d_]|\{\w+\}|[A-Za-z])*"  # figures, placeholders, Latin names and signs alone
     r"|.*\{value\}.*"  # patterns: млн, ГиБ, кВт are written alike in Russian
     r")$"
 )
