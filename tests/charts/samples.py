@@ -37,8 +37,8 @@ def drawings(language: str) -> list[Drawing]:
         phases_chart([PhaseBar("a", 3, "3", False), PhaseBar("b", 4, "4", True)], language=language, alt_text=ALT),
         unit_cost_chart(
             [
-                CostCurve("own", False, SHARES, 500 / SHARES, "own", 0.3, "left", ["x"] * len(SHARES)),
-                CostCurve("month", True, [0, 1], [1000, 1000], "hour", 1, "right", ["x", "x"]),
+                CostCurve("own", False, SHARES, 500 / SHARES, "own", ["x"] * len(SHARES)),
+                CostCurve("month", True, [0, 1], [1000, 1000], "hour", ["x", "x"]),
             ],
             [Ring(0.5, 1000, "50 %")],
             clip_at=2000,

@@ -1,6 +1,6 @@
 """Gain of buying by horizon and utilization, the zero line, and where the user stands (design/UX §7)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -12,10 +12,20 @@ from scipy.ndimage import distance_transform_edt
 
 from ui.charts.canvas import DIRECT_LABEL_PX, Drawing, Spec, colour, data, finished, paint, percent_label, with_halo
 from ui.charts.contour import Array, zero_contour
+from ui.charts.free_place import GAP_PX, LINE_PX, Box, word_width
 
 Mask = NDArray[np.bool_]
 
 HEIGHT_PX = 320
+_PLOT_WIDTH_PX, _PLOT_HEIGHT_PX = 300.0, 285.0
+"""The map on a phone: words off the line there are off it on a wider screen."""
+_OFF_PX = 12.0
+_BEFORE = {"left": 0.0, "center": 0.5, "right": 1.0}
+"""Share of the words that stands before the place they are held at."""
+_LOWERED_PX = (0.0, 20.0, -20.0, 38.0, -38.0, 56.0, -56.0)
+"""How far below its point a word may stand, the nearest first [px]."""
+_OVER_THE_EDGE = 100
+"""A word that leaves the map is worse than one on the line."""
 
 _PALE = 0.4
 """Share of the scale whose two steps next to zero are light behind ink in both modes."""
@@ -83,11 +93,12 @@ def heat_map_chart(  # noqa: PLR0913 - one keyword per thing drawn
     gain_per_unit
         What one printed unit of the gain is worth [cur].
     """
+    zero = zero_contour(months, vertical, saving)
     frames = {
         "cells": _cells(months, vertical, saving, gain_per_unit),
-        "zero": pd.DataFrame(zero_contour(months, vertical, saving), columns=["x", "y", "x2", "y2"]),
+        "zero": pd.DataFrame(zero, columns=["x", "y", "x2", "y2"]),
         "sides": _sides(months, vertical, saving, _around(months, vertical, you), words),
-        "you": _you(months, vertical, you, words.you),
+        "you": _you(months, vertical, you, words.you, zero),
     }
     spec = _spec(language, tuple(ticks), (words.horizon, words.vertical, words.gain))
     return Drawing(key, spec, frames, alt_text, HEIGHT_PX)
@@ -115,18 +126,48 @@ def _cells(months: Array, vertical: Array, saving: Array, gain_per_unit: float) 
     )
 
 
-def _you(months: Array, vertical: Array, you: Place, label: str) -> pd.DataFrame:
-    # The words go to the side of the point that has more room.
-    left = you.months > (months[0] + months[-1]) / 2
-    place = {"x": [you.months], "y": [float(np.clip(you.vertical, vertical[0], vertical[-1]))]}
-    below = you.vertical > vertical[-1] - _POINT_SHARE * (vertical[-1] - vertical[0])
-    words = {
-        "label": [label],
-        "align": ["right" if left else "left"],
-        "dx": [-12 if left else 12],
-        "dy": [14 if below else 0],
-    }
-    return pd.DataFrame({**place, **words, "colour": ["ink"]})
+def _you(months: Array, vertical: Array, you: Place, label: str, zero: Array) -> pd.DataFrame:
+    """The point and its words, on the side and at the height where the zero line runs through them least."""
+    shown = float(np.clip(you.vertical, vertical[0], vertical[-1]))
+    x, y = _pixels(months, _PLOT_WIDTH_PX, you.months), _pixels(vertical, _PLOT_HEIGHT_PX, shown)
+    ends = zero.reshape(-1, 2)
+    line = np.column_stack(
+        [_pixels(months, _PLOT_WIDTH_PX, ends[:, 0]), _pixels(vertical, _PLOT_HEIGHT_PX, ends[:, 1])]
+    )
+    places = list(_places(float(x), word_width(label)))
+    faults = [_faults(_word_box(float(x), float(y), place, label), line) for place in places]
+    align, dx, dy = places[int(np.argmin(faults))]
+    words = {"label": [label], "align": [align], "dx": [dx], "dy": [dy], "colour": ["ink"]}
+    return pd.DataFrame({"x": [you.months], "y": [shown], **words})
+
+
+def _places(x: float, wide: float) -> Iterator[tuple[str, float, float]]:
+    """Alignment and offsets of the words, the nearest to the point first; [px], down is positive."""
+    middle = float(np.clip(x, wide / 2, max(_PLOT_WIDTH_PX - wide / 2, wide / 2)))
+    for dy in _LOWERED_PX:
+        yield "left", _OFF_PX, dy
+        yield "right", -_OFF_PX, dy
+        if abs(dy) > _OFF_PX:
+            yield "center", middle - x, dy
+
+
+def _pixels(axis: Array, length_px: float, value: float | Array) -> Array:
+    """Where a value stands on its axis [px]."""
+    return np.asarray((value - axis[0]) / (axis[-1] - axis[0]) * length_px)
+
+
+def _word_box(x: float, y: float, place: tuple[str, float, float], label: str) -> Box:
+    align, dx, dy = place
+    left = x + dx - word_width(label) * _BEFORE[align]
+    return Box(left, y - dy - LINE_PX / 2, left + word_width(label), y - dy + LINE_PX / 2)
+
+
+def _faults(box: Box, line: Array) -> int:
+    """Ends of the zero line's stretches near the words, and edges the words run over."""
+    near = (line[:, 0] > box.left - GAP_PX) & (line[:, 0] < box.right + GAP_PX)
+    near &= (line[:, 1] > box.bottom - GAP_PX) & (line[:, 1] < box.top + GAP_PX)
+    over = (box.left < 0, box.right > _PLOT_WIDTH_PX, box.bottom < 0, box.top > _PLOT_HEIGHT_PX)
+    return int(near.sum()) + _OVER_THE_EDGE * sum(over)
 
 
 def _around(months: Array, vertical: Array, you: Place) -> Mask:

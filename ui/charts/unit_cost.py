@@ -3,14 +3,17 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal
 
 import altair as alt
+import numpy as np
 import pandas as pd
 
 from ui.charts.canvas import DIRECT_LABEL_PX, Drawing, Spec, colour, data, finished, paint, percent_label
+from ui.charts.free_place import Box, Line, Plot
 
 HEIGHT_PX = 320
+_PLOT_WIDTH_PX, _PLOT_HEIGHT_PX = 300.0, 280.0
+"""Room the lines have on a phone: a place found there is free on a wider screen too, where words take less of it."""
 _DASHES = ("solid", "dashed")
 
 
@@ -24,10 +27,8 @@ class CostCurve:
         ``own`` or ``month``; a rent by the hour is ``month``, dashed.
     utilization, cost
         Points [share] and the printed unit per used GPU-hour.
-    label, label_at
-        Words beside the line and the utilization they stand at [share].
-    label_align
-        Side of that point the words begin or end at: ``left`` puts them to its right.
+    label
+        Words beside the line.
     texts
         Cost of each point as printed in the tooltip.
     """
@@ -37,8 +38,6 @@ class CostCurve:
     utilization: Sequence[float]
     cost: Sequence[float]
     label: str
-    label_at: float
-    label_align: Literal["left", "right"]
     texts: Sequence[str]
 
 
@@ -61,14 +60,16 @@ def unit_cost_chart(  # noqa: PLR0913 - one keyword per thing drawn
     key: str = "unit_cost",
 ) -> Drawing:
     """Draw cost per used hour; points above ``clip_at`` are left out, and the subtitle says so."""
+    plot = Plot([_line(curve, clip_at) for curve in curves], _PLOT_WIDTH_PX, _PLOT_HEIGHT_PX)
+    by_rings = [(ring.label, "ink", _beside(plot, ring, clip_at)) for ring in rings]
+    by_curves = [(curve.label, curve.colour_id, plot.beside_line(i, curve.label)) for i, curve in enumerate(curves)]
     frames = {
         "curves": pd.concat([_points(i, c, clip_at) for i, c in enumerate(curves)], ignore_index=True),
-        "labels": pd.DataFrame(
-            [_label(c, clip_at) for c in curves], columns=["x", "y", "label", "colour", "align", "dx", "dy"]
-        ),
+        "labels": _placed(by_curves, clip_at),
         "rings": _rings(rings),
+        "ring_labels": _placed(by_rings, clip_at),
     }
-    return Drawing(key, _spec(language), frames, alt_text, HEIGHT_PX)
+    return Drawing(key, _spec(language), frames, alt_text, HEIGHT_PX, {"top": clip_at})
 
 
 def _points(number: int, curve: CostCurve, clip_at: float) -> pd.DataFrame:
@@ -80,19 +81,29 @@ def _points(number: int, curve: CostCurve, clip_at: float) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["x", "y", "colour", "dash", "curve", "text"]).astype({"x": float, "y": float})
 
 
-def _label(curve: CostCurve, clip_at: float) -> tuple[float, float, str, str, str, int, int]:
-    shown = [(u, c) for u, c in zip(curve.utilization, curve.cost, strict=True) if c <= clip_at]
-    u, c = min(shown or [(curve.label_at, clip_at)], key=lambda point: abs(point[0] - curve.label_at))
-    if curve.colour_id == "own":
-        dx, dy = (9, -6) if curve.label_align == "left" else (-9, 6)
-    else:
-        dx, dy = 0, -12 if curve.dashed else 14
-    return (u, c, curve.label, curve.colour_id, curve.label_align, dx, dy)
+def _line(curve: CostCurve, clip_at: float) -> Line:
+    cost = np.asarray(curve.cost, dtype=np.float64)
+    drawn = np.where(cost <= clip_at, cost, np.nan)
+    return Line(np.asarray(curve.utilization) * _PLOT_WIDTH_PX, drawn / clip_at * _PLOT_HEIGHT_PX)
+
+
+def _beside(plot: Plot, ring: Ring, clip_at: float) -> Box:
+    return plot.beside_point(ring.utilization * plot.width, ring.cost / clip_at * plot.height, ring.label)
+
+
+def _placed(words: Sequence[tuple[str, str, Box]], clip_at: float) -> pd.DataFrame:
+    rows = []
+    for label, colour_id, box in words:
+        # A word keeps its width on a wider screen, so it is held at the end that is nearer to an edge.
+        right = box.middle[0] > _PLOT_WIDTH_PX / 2
+        x = (box.right if right else box.left) / _PLOT_WIDTH_PX
+        rows.append((x, box.middle[1] / _PLOT_HEIGHT_PX * clip_at, label, colour_id, "right" if right else "left"))
+    frame = pd.DataFrame(rows, columns=["x", "y", "label", "colour", "align"])
+    return frame.astype({"x": float, "y": float, "label": str})
 
 
 def _rings(rings: Sequence[Ring]) -> pd.DataFrame:
-    frame = pd.DataFrame([(r.utilization, r.cost, r.label) for r in rings], columns=["x", "y", "label"])
-    return frame.astype({"x": float, "y": float, "label": str})
+    return pd.DataFrame([(r.utilization, r.cost) for r in rings], columns=["x", "y"]).astype(float)
 
 
 @lru_cache(maxsize=8)
@@ -102,7 +113,11 @@ def _spec(language: str) -> Spec:
         scale=alt.Scale(domain=[0, 1], nice=False),
         axis=alt.Axis(values=[0, 0.2, 0.4, 0.6, 0.8, 1], labelExpr=percent_label(language), labelFlush=False),
     )
-    y = alt.Y("y:Q", scale=alt.Scale(zero=True), axis=alt.Axis(tickCount=6, format=",~f"))
+    y = alt.Y(
+        "y:Q",
+        scale=alt.Scale(domainMin=0, domainMax=alt.ExprRef("top"), nice=False),
+        axis=alt.Axis(tickCount=6, format=",~f"),
+    )
     lines = (
         data("curves")
         .mark_line(strokeWidth=2.4, clip=True)
@@ -119,17 +134,17 @@ def _spec(language: str) -> Spec:
         .mark_point(size=120, opacity=0)
         .encode(x=x, y=y, tooltip=[alt.Tooltip("x:Q", title=" ", format=".0%"), alt.Tooltip("text:N", title="  ")])
     )
-    labels = (
-        data("labels")
+    labels = [
+        data(name)
         .mark_text(
             align=alt.ExprRef("datum.align"),
-            dx=alt.ExprRef("datum.dx"),
-            dy=alt.ExprRef("datum.dy"),
+            baseline="middle",
             fontSize=DIRECT_LABEL_PX,
             fontWeight=600,
         )
         .encode(x=x, y=y, text="label:N", color=colour("colour"))
-    )
+        for name in ("labels", "ring_labels")
+    ]
     drop = (
         data("rings")
         .mark_rule(strokeDash=[3, 3], strokeWidth=1)
@@ -138,9 +153,4 @@ def _spec(language: str) -> Spec:
     ring = (
         data("rings").mark_point(size=110, strokeWidth=2, filled=False, opacity=1).encode(x=x, y=y, color=paint("ink"))
     )
-    word = (
-        data("rings")
-        .mark_text(align="left", dx=9, dy=-14, fontSize=DIRECT_LABEL_PX, fontWeight=600)
-        .encode(x=x, y=y, text="label:N", color=paint("ink"))
-    )
-    return finished(alt.layer(lines, drop, ring, word, labels, hover), language)
+    return finished(alt.layer(lines, drop, ring, *labels, hover).add_params(alt.param(name="top", value=1.0)), language)

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 import streamlit as st
@@ -22,14 +21,6 @@ from ui.texts import Texts
 _CLIP_AT_RENTS = 2.0
 _TABLE_SHARES = np.linspace(0.1, 1.0, 10)
 _NEAR = 1e-9
-_LABEL_HEIGHTS = (0.75, 0.9, 0.6, 0.45)
-"""Heights the word of the own curve may stand at, as shares of the chart, the preferred first."""
-_WORD_SHARE, _ENOUGH_ROOM = 0.24, 0.1
-"""Width of a word, and the room around it that is enough, as shares of the chart."""
-_MIDDLE = 0.5
-Align = Literal["left", "right"]
-_START: tuple[float, Align] = (0.0, "left")
-_END: tuple[float, Align] = (1.0, "right")
 
 
 def unit_cost(t: Texts, answer: Answer, maps: Maps) -> None:
@@ -47,7 +38,7 @@ def unit_cost(t: Texts, answer: Answer, maps: Maps) -> None:
         hourly=t.formats.rate(_at(curve, curve.hourly), currency),
         in_force=t.formats.rate(_at(curve, curve.in_force), currency),
     )
-    curves, rings = _curves(t, curve, tariffs, top), _rings(t, curve, tariffs)
+    curves, rings = _curves(t, curve, tariffs), _rings(t, curve, tariffs)
     draw(unit_cost_chart(curves, rings, clip_at=top, language=t.language, alt_text=alt))
     _behind(t, curve, tariffs)
 
@@ -95,41 +86,19 @@ def unit_title(t: Texts, answer: Answer) -> str:
     return t("breakeven.unit.title_tariff", value=value, tariff=t.word(mode))
 
 
-def _curves(t: Texts, curve: UnitCostCurve, tariffs: Sequence[_Tariff], top: float) -> list[CostCurve]:
+def _curves(t: Texts, curve: UnitCostCurve, tariffs: Sequence[_Tariff]) -> list[CostCurve]:
     write = chart_formats(t.language)
 
-    def drawn(colour: str, cost: Array, label: str, place: tuple[float, Align], *, dashed: bool) -> CostCurve:
+    def drawn(colour: str, cost: Array, label: str, *, dashed: bool) -> CostCurve:
         texts = [write.number(c) for c in cost]
-        return CostCurve(colour, dashed, curve.utilizations.tolist(), cost.tolist(), label, *place, texts)
+        return CostCurve(colour, dashed, curve.utilizations.tolist(), cost.tolist(), label, texts)
 
-    own_place = _own_label(curve, tariffs, top)
-    curves = [drawn("own", curve.own, t("breakeven.unit.own"), own_place, dashed=False)]
+    curves = [drawn("own", curve.own, t("breakeven.unit.own"), dashed=False)]
     for tariff in tariffs:
-        # A ring on the right half has its own word there.
-        crowded = tariff.dashed and any(share > _MIDDLE for share in tariff.crossings)
         price = write.number(_at(curve, tariff.cost))
         label = t("breakeven.unit.hourly_at", rate=price) if tariff.dashed else tariff.name
-        place = _START if crowded else _END
-        curves.append(drawn("month", tariff.cost, label, place, dashed=tariff.dashed))
+        curves.append(drawn("month", tariff.cost, label, dashed=tariff.dashed))
     return curves
-
-
-def _own_label(curve: UnitCostCurve, tariffs: Sequence[_Tariff], top: float) -> tuple[float, Align]:
-    """Where the word of the own curve stands freest of the other curves: utilization, and side."""
-    use = curve.utilizations
-
-    def room(place: tuple[float, Align]) -> float:
-        at, align = place
-        low, high = (at, at + _WORD_SHARE) if align == "left" else (at - _WORD_SHARE, at)
-        if low < 0 or high > 1:
-            return -1.0
-        word, height = (use >= low) & (use <= high), float(np.interp(at, use, curve.own))
-        nearest = [float(np.nanmin(np.abs(one.cost[word] - height))) for one in tariffs]
-        return min([*nearest, _ENOUGH_ROOM * top])
-
-    points = [float(use[int(np.nanargmin(np.abs(curve.own - height * top)))]) for height in _LABEL_HEIGHTS]
-    sides: tuple[Align, Align] = ("left", "right")
-    return max(((point, side) for point in points for side in sides), key=room)
 
 
 def _rings(t: Texts, curve: UnitCostCurve, tariffs: Sequence[_Tariff]) -> list[Ring]:
