@@ -16,6 +16,8 @@ from ui.forms.widgets import Form, say_fault
 
 _NUMBER = "number"
 _ROW_PX = 35
+_NUMBER_PX, _FIGURES_PX = 64, 256
+"""Widths that fit the panel; by itself the editor would make the last column reach out of it."""
 _MOST_ROWS_SHOWN = 12
 
 Lists = dict[str, list[float]]
@@ -62,7 +64,10 @@ def draw_list_editor(form: Form, rows: str, length: int, *columns: ListColumn) -
     base = _memory()[name]["base"]
     count = max(map(len, base.values()))
     headings = {form.path(one.field): one.heading for one in columns}
-    numbers = {path: st.column_config.NumberColumn(headings[path], format="%.6g", min_value=0) for path in base}
+    width = _FIGURES_PX // len(columns)
+    numbers = {
+        path: st.column_config.NumberColumn(headings[path], format="%.6g", min_value=0, width=width) for path in base
+    }
     st.data_editor(
         pd.DataFrame({_NUMBER: range(1, count + 1), **base}),
         key=key,
@@ -71,7 +76,7 @@ def draw_list_editor(form: Form, rows: str, length: int, *columns: ListColumn) -
         height=_ROW_PX * (min(count, _MOST_ROWS_SHOWN) + 1) + 2,
         num_rows="fixed",
         disabled=[_NUMBER],
-        column_config={_NUMBER: st.column_config.NumberColumn(rows, format="%d"), **numbers},
+        column_config={_NUMBER: st.column_config.NumberColumn(rows, format="%d", width=_NUMBER_PX), **numbers},
         on_change=_changed,
         args=(key, name, {form.path(one.field): one for one in columns}),
         alt=", ".join((form.t.name(columns[0].field), rows, *headings.values())),
