@@ -25,8 +25,8 @@ def drawings(language: str) -> list[Drawing]:
     rent = Curve("month", [0, 10, 20, 30], 30, "rent", "rent 30", ["0", "10", "20", "30"])
     own = Curve("own", [20, 22, 24, 26], 18, "buy", "buy 18", ["20", "22", "24", "26"])
     bars = [
-        MemoryBar("8 × H200", PARTS, 40, 46, 139.8, "mixed", "✓ 94", {"weights": "16.5 GiB"}),
-        MemoryBar("8 × L40S", PARTS, 40, 46, 44, "month", "✕ 2", {"weights": "16.5 GiB"}),
+        MemoryBar("8 × H200", PARTS, 40, 46, 139.8, "mixed", "✓ 94", {"weights": "16.5 GiB"}, "140"),
+        MemoryBar("8 × L40S", PARTS, 40, 46, 44, "month", "✕ 2", {"weights": "16.5 GiB"}, "44"),
     ]
     words = HeatWords("↑ buy", "↓ rent", "you", "months", "utilization", "gain")
     return [

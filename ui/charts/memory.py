@@ -7,7 +7,7 @@ from functools import lru_cache
 import altair as alt
 import pandas as pd
 
-from ui.charts.canvas import DIRECT_LABEL_PX, Drawing, Spec, colour, data, finished, paint, unit_on_last_tick
+from ui.charts.canvas import DIRECT_LABEL_PX, LABEL_PX, Drawing, Spec, colour, data, finished, paint, unit_on_last_tick
 
 PART_IDS = ("weights", "grads", "optim", "activ", "loss", "kv", "comm", "context")
 """Colour ids of the parts in stacking order."""
@@ -17,6 +17,9 @@ _LEGEND_ROW_PX = 28
 _LEGEND_COLUMNS = 4
 _AXIS_PX = 30
 _SYMBOL_PX, _LETTER_PX, _NAMES_PX = 28, 7.5, 110
+_SHOWN_TIMES_NEED = 1.5
+"""The axis ends so many times above what is needed, or where the smallest card that holds it ends; a longer card
+goes on beyond the axis, and its size is written at the end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +38,8 @@ class MemoryBar:
         What a process sees of the card [GiB].
     verdict_colour, verdict
         ``mixed`` fits, ``ink`` tight, ``month`` does not fit; and the words after the bar.
-    texts
-        Printed figure of each part for the tooltip.
+    texts, usable_text
+        Printed figure of each part for the tooltip, and of what the process sees.
     """
 
     name: str
@@ -47,6 +50,15 @@ class MemoryBar:
     verdict_colour: str
     verdict: str
     texts: Mapping[str, str]
+    usable_text: str
+
+
+def axis_end_gib(bars: Sequence[MemoryBar]) -> float:
+    """End of the axis: all that is needed is on it, and most of it is not empty [GiB]."""
+    need = max(bar.high_gib for bar in bars)
+    smallest = min((bar.usable_gib for bar in bars if bar.usable_gib >= bar.high_gib), default=0.0)
+    longest = max(bar.usable_gib for bar in bars)
+    return min(_SHOWN_TIMES_NEED * max(need, smallest), max(need, longest))
 
 
 def memory_chart(  # noqa: PLR0913 - one keyword per thing drawn
@@ -73,19 +85,38 @@ def memory_chart(  # noqa: PLR0913 - one keyword per thing drawn
     words = tuple((part, part_names[part]) for part in shown)
     legend_rows = -(-len(shown) // (_LEGEND_COLUMNS - 1))
     height = ROW_PX * len(bars) + _LEGEND_ROW_PX * legend_rows + _AXIS_PX
-    frames = {"cards": _cards(bars), "parts": _parts(bars, shown, part_names)}
-    return Drawing(key, _spec(language, unit, words), frames, alt_text, height)
+    end = axis_end_gib(bars)
+    within = [bar for bar in bars if bar.usable_gib <= end]
+    frames = {
+        "cards": _cards(bars, end),
+        "parts": _parts(bars, shown, part_names),
+        "usable": pd.DataFrame({"name": [b.name for b in within], "usable": [b.usable_gib for b in within]}),
+        "beyond": _beyond(bars, end),
+    }
+    return Drawing(key, _spec(language, unit, words), frames, alt_text, height, {"end": end})
 
 
-def _cards(bars: Sequence[MemoryBar]) -> pd.DataFrame:
+def _beyond(bars: Sequence[MemoryBar], end: float) -> pd.DataFrame:
+    longer = [bar for bar in bars if bar.usable_gib > end]
+    frame = pd.DataFrame(
+        {
+            "name": [bar.name for bar in longer],
+            "end": [end] * len(longer),
+            "text": [f"{bar.usable_text} ▸" for bar in longer],
+        }
+    )
+    return frame.astype({"name": str, "end": float, "text": str})
+
+
+def _cards(bars: Sequence[MemoryBar], end: float) -> pd.DataFrame:
     return pd.DataFrame(
         {
             "name": [bar.name for bar in bars],
-            "usable": [bar.usable_gib for bar in bars],
+            "usable": [min(bar.usable_gib, end) for bar in bars],
             "taken": [min(sum(bar.parts_gib.values()), bar.usable_gib) for bar in bars],
             "low": [bar.low_gib for bar in bars],
             "high": [bar.high_gib for bar in bars],
-            "after": [max(bar.usable_gib, bar.high_gib) for bar in bars],
+            "after": [min(max(bar.usable_gib, bar.high_gib), end) for bar in bars],
             "verdict": [bar.verdict for bar in bars],
             "verdict_colour": [bar.verdict_colour for bar in bars],
         }
@@ -134,7 +165,7 @@ def _spec(language: str, unit: str, words: tuple[tuple[str, str], ...]) -> Spec:
         .mark_bar()
         .encode(
             y=y,
-            x=alt.X("start:Q", axis=x_axis, scale=alt.Scale(zero=True)),
+            x=alt.X("start:Q", axis=x_axis, scale=alt.Scale(domainMin=0, domainMax=alt.ExprRef("end"), nice=False)),
             x2="end:Q",
             color=colour("part", legend),
             tooltip=[
@@ -147,16 +178,25 @@ def _spec(language: str, unit: str, words: tuple[tuple[str, str], ...]) -> Spec:
     room = data("cards").mark_bar().encode(y=y, x="taken:Q", x2="usable:Q", color=paint("faint"))
     whisker = data("cards").mark_rule(strokeWidth=2).encode(y=y, x="low:Q", x2="high:Q", color=paint("ink"))
     usable = (
-        data("cards")
+        data("usable")
         .mark_tick(opacity=1, thickness=3, size=ROW_PX * 0.72)
         .encode(y=y, x="usable:Q", color=paint("muted"))
+    )
+    beyond = (
+        data("beyond")
+        .mark_text(align="right", dx=-5, fontSize=LABEL_PX)
+        .encode(y=y, x="end:Q", text="text:N", color=paint("ink"))
     )
     verdict = (
         data("cards")
         .mark_text(align="left", dx=9, fontSize=DIRECT_LABEL_PX, fontWeight=600)
         .encode(y=y, x="after:Q", text="verdict:N", color=colour("verdict_colour", alt.Undefined))
     )
-    spec = finished(alt.layer(parts, room, whisker, usable, verdict), language, grid="x")
+    spec = finished(
+        alt.layer(parts, room, whisker, usable, beyond, verdict).add_params(alt.param(name="end", value=1.0)),
+        language,
+        grid="x",
+    )
     # The row names leave little room above the plot on a phone, so the legend may stand over them too.
     spec["config"]["legend"] = {"layout": {"top": {"anchor": "end"}}}
     return spec

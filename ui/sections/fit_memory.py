@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from calc.memory.footprint import Breakdown, Footprint
-from ui.charts.canvas import draw
+from ui.charts.canvas import chart_formats, draw
 from ui.charts.memory import MemoryBar, memory_chart
 from ui.formats.formats import ZERO
 from ui.sections.fit_nodes import Node
@@ -75,6 +75,7 @@ def _bar(t: Texts, node: Node) -> MemoryBar:
         verdict_colour=VERDICT_COLOURS[footprint.verdict],
         verdict=verdict_words(t, footprint),
         texts={colour: t.formats.gib(value, 1) for colour, value in parts.items()},
+        usable_text=chart_formats(t.language).number(footprint.usable_gib),
     )
 
 
