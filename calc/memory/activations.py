@@ -64,12 +64,13 @@ def layer_activations(view: LayerView) -> LayerActivations:
     hidden = how.residual * view.hidden
     kept, recomputed = _checkpointed(view, saved, attention, mlp)
     simple_norm = how.fused or view.traits.norm_bias
-    norm_working = norm - mlp_part + (0.0 if simple_norm else _NORM_BACKWARD * view.hidden - hidden)
+    gone = 0.0 if view.shape.mlp_layers else mlp_part  # what the MLP of the layer saved is gone before its attention
+    norm_working = norm - gone + (0.0 if simple_norm else _NORM_BACKWARD * view.hidden - hidden)
     input_needs_gradient = how.full or view.training.gradient_checkpointing is not Checkpointing.NONE
     return LayerActivations(
         kept=kept,
         recomputed=recomputed,
-        working=hidden + max(mlp.working, mixing - mlp_part, norm_working),
+        working=hidden + max(mlp.working, mixing - gone, norm_working),
         first_layer=0.0 if input_needs_gradient else BYTES_32_BIT * view.hidden,
         head_norm=norm + (how.act * view.hidden if how.full else 0.0),
         hidden_gradient=hidden,

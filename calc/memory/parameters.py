@@ -123,7 +123,8 @@ def count_parameters(shape: ModelShape) -> ParameterCount:
     embedding = shape.vocab * shape.hidden + positions
     head = 0 if shape.tie_embeddings else shape.vocab * shape.hidden
     head += shape.vocab if traits.head_bias else 0
-    norms = _norms(shape)
+    outside = _norms_outside(shape)
+    norms = _norms_inside(shape) + outside
     other = embedding + head + norms
     return ParameterCount(
         total=linear + other,
@@ -133,7 +134,7 @@ def count_parameters(shape: ModelShape) -> ParameterCount:
         linear=linear,
         experts=experts,
         norms=norms,
-        layer_max=_largest_layer(layers) + norms // shape.layers,
+        layer_max=_largest_layer(layers, blocks=shape.mlp_layers > 0) + (norms - outside) // shape.layers,
         linear_layers=layers,
     )
 
@@ -142,19 +143,29 @@ _SPARSE = (Block.EXPERTS, Block.SHARED_EXPERTS, Block.ROUTER)
 _MIXING = ((Block.ATTENTION,), (Block.GLOBAL_ATTENTION,), (Block.MIXER,))
 
 
-def _largest_layer(layers: tuple[Linear, ...]) -> int:
-    """Matrices of the largest kind of token mixing and of the largest kind of MLP."""
+def _largest_layer(layers: tuple[Linear, ...], *, blocks: bool) -> int:
+    """Matrices of the largest kind of token mixing and the largest of MLP; of one where each layer is a block."""
 
     def largest(kinds: tuple[tuple[Block, ...], ...]) -> int:
-        return max(sum(one.count // one.layers for one in layers if one.block in blocks) for blocks in kinds)
+        return max(sum(one.count // one.layers for one in layers if one.block in kind) for kind in kinds)
 
-    return largest(_MIXING) + largest(((Block.MLP,), _SPARSE))
+    mixing, mlp = largest(_MIXING), largest(((Block.MLP,), _SPARSE))
+    return max(mixing, mlp) if blocks else mixing + mlp
 
 
-def _norms(shape: ModelShape) -> int:
+def _norm_width(shape: ModelShape) -> int:
+    traits = layer_traits(shape)
+    return shape.hidden * (2 if traits.norm_bias else 1) if traits.norm_weight else 0
+
+
+def _norms_outside(shape: ModelShape) -> int:
+    """Norms before the head and, in some families, after the embedding."""
+    return _norm_width(shape) * (2 if layer_traits(shape).embedding_norm else 1)
+
+
+def _norms_inside(shape: ModelShape) -> int:
     """Norms, attention sinks and the small parameters of linear attention, of all layers."""
     traits = layer_traits(shape)
-    width = shape.hidden * (2 if traits.norm_bias else 1) if traits.norm_weight else 0
     attending = 0
     if traits.qk_norm_whole:
         attending += (shape.heads + shape.kv_heads) * shape.head_dim
@@ -164,13 +175,11 @@ def _norms(shape: ModelShape) -> int:
         attending += shape.heads
     if shape.kv_lora_rank:
         attending += shape.q_lora_rank + shape.kv_lora_rank
-    outside = width * (2 if traits.embedding_norm else 1)
     return (
-        traits.norms * width * shape.layers
+        traits.norms * _norm_width(shape) * shape.layers
         + traits.more_vectors * shape.hidden * shape.layers
         + attending * shape.attention_layers
         + shape.mixer_extra * shape.mixer_layers
-        + outside
     )
 
 

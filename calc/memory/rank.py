@@ -1,11 +1,11 @@
 """One rank of a training run: its parameters, states, activations and buffers (docs/memory_formulas.md §2 to §7)."""
 
 from dataclasses import dataclass
-from functools import cached_property
 
 from calc.choices import Checkpointing, Method, Objective, Offload, Sharding
 from calc.memory.activations import LayerActivations, layer_activations
 from calc.memory.architecture import layer_traits
+from calc.memory.lazy import lazy
 from calc.memory.loss import LossBytes, loss_bytes
 from calc.memory.optimizer import PAGED, Trained, optimizer_bytes
 from calc.memory.parameters import ParameterCount, count_adapters, count_parameters, count_trained_ends
@@ -46,36 +46,36 @@ class TrainingRank:
     first: bool
     last: bool
 
-    @cached_property
+    @lazy
     def whole(self) -> ParameterCount:
         """Parameters of the whole model."""
         return count_parameters(self.shape)
 
-    @cached_property
+    @lazy
     def count(self) -> RankCount:
         """Parameters the rank works on."""
         return rank_count(self.shape, self.parallel, first=self.first, last=self.last, untied=self.recipe.untied_head)
 
-    @cached_property
+    @lazy
     def tied(self) -> bool:
         """The embedding is the head."""
         return self.first and self.last and not self.count.head
 
-    @cached_property
+    @lazy
     def tokens(self) -> float:
         """Tokens of one micro-batch on the rank; preference pairs are two sequences."""
         pair = 2 if self.training.objective is Objective.DPO else 1
         sequences = self.training.micro_batch_size * pair
         return sequences * self.training.sequence_length / self.parallel.context_parallel
 
-    @cached_property
+    @lazy
     def width(self) -> StateBytes:
         """Bytes of the trained parameters."""
         if self.recipe.adapters:
             return adapter_bytes(self.recipe, self.training.compute)
         return state_bytes(self.recipe, self.training.compute, self.parallel.sharding)
 
-    @cached_property
+    @lazy
     def trained(self) -> Trained:
         """Parameters the optimizer updates, before sharding."""
         if not self.recipe.adapters:
@@ -93,17 +93,17 @@ class TrainingRank:
         share = self.count.layers / self.shape.layers / self.parallel.tensor_parallel
         return Trained(adapters * share, ends, adapters * share, rank * self.shape.hidden)
 
-    @cached_property
+    @lazy
     def fsdp(self) -> bool:
         """The run is sharded by FSDP."""
         return self.parallel.sharding is Sharding.FSDP
 
-    @cached_property
+    @lazy
     def layer(self) -> LayerActivations:
         """Activations of one layer a token."""
         return layer_activations(layer_view(self.shape, self.training, self.recipe, self.parallel))
 
-    @cached_property
+    @lazy
     def base(self) -> tuple[float, float]:
         """Weights as stored on the rank, and how much of them a sharded run gathers for one layer [B]."""
         count, parts = self.count, shards(self.parallel)
@@ -126,14 +126,14 @@ class TrainingRank:
         rest = outside * (BYTES_32_BIT if self.recipe.kbit_preparation else BYTES_16_BIT) / parts.weights
         return codes + inside * constant + rest, count.layer * code if divided else 0.0
 
-    @cached_property
+    @lazy
     def reference(self) -> float:
         """Weights of the frozen reference model of preference training [B]; adapters need none."""
         if self.training.objective is not Objective.DPO or self.recipe.adapters:
             return 0.0
         return self.count.total * BYTES_16_BIT / shards(self.parallel).weights
 
-    @cached_property
+    @lazy
     def weights(self) -> float:
         """Weights on the card [B]."""
         adapters = self.trained.total * self.width.weight / shards(self.parallel).weights if self.recipe.adapters else 0
@@ -141,7 +141,7 @@ class TrainingRank:
             return self.block_constants
         return self.base[0] + self.reference + adapters
 
-    @cached_property
+    @lazy
     def block_constants(self) -> float:
         """Constants of a quantized base [B]; FSDP moves parameters only, and they are none (formulas §11.4)."""
         quantization = self.recipe.quantization
@@ -150,20 +150,20 @@ class TrainingRank:
         inside = self.count.linear + (self.count.head if self.recipe.head_quantized else 0)
         return inside * constant_bytes(quantization)
 
-    @cached_property
+    @lazy
     def states(self) -> float:
         """Master copy and moments wherever they live [B]."""
         moments = optimizer_bytes(self.recipe.optimizer, self.trained, self.width)
         return (moments + self.width.master * self.trained.total) / shards(self.parallel).optimizer
 
-    @cached_property
+    @lazy
     def optimizer(self) -> float:
         """Master copy and moments on the card [B]; paged states are the driver's to move."""
         if self.parallel.offload is not Offload.NONE or self.recipe.optimizer in PAGED:
             return 0.0
         return self.states
 
-    @cached_property
+    @lazy
     def gradient_share(self) -> float:
         """Part of every gradient that stays on the card."""
         if self.recipe.steps_in_backward and self.parallel.gpus == 1:
@@ -174,17 +174,17 @@ class TrainingRank:
             return 0.0
         return 1 / shards(self.parallel).gradients
 
-    @cached_property
+    @lazy
     def all_gradients(self) -> float:
         """Gradients of all trained parameters as kept between micro-batches [B]."""
         return self.trained.total * self.width.gradient * self.gradient_share
 
-    @cached_property
+    @lazy
     def carried(self) -> float:
         """Gradients that stand through forward: only with accumulation [B]."""
         return self.all_gradients if self.training.gradient_accumulation_steps > 1 else 0.0
 
-    @cached_property
+    @lazy
     def loss(self) -> LossBytes:
         """Bytes of the loss; none before the last stage."""
         if not self.last:
@@ -194,19 +194,19 @@ class TrainingRank:
         capped = BYTES_16_BIT * self.tokens * vocab if layer_traits(self.shape).logit_cap and loss.saved else 0.0
         return LossBytes(loss.forward + capped, loss.saved + capped, loss.backward + capped)
 
-    @cached_property
+    @lazy
     def logits(self) -> float:
         """fp32 logits of one micro-batch [B]; none before the last stage."""
         return BYTES_32_BIT * self.tokens * self.shape.vocab / self.parallel.tensor_parallel if self.last else 0.0
 
-    @cached_property
+    @lazy
     def in_flight(self) -> int:
         """Micro-batches whose activations a pipeline stage holds (1F1B)."""
         if not self.first:
             return 1
         return min(self.parallel.pipeline_parallel, max(1, self.training.gradient_accumulation_steps))
 
-    @cached_property
+    @lazy
     def kept(self) -> float:
         """Activations kept at the end of forward, the head's left out [B]."""
         layers = self.count.layers * self.in_flight
@@ -214,22 +214,22 @@ class TrainingRank:
             layers = min(layers, _CHECKPOINTS_ON_CARD)
         return self.tokens * (layers * self.layer.kept - (self.layer.first_layer if self.first else 0.0))
 
-    @cached_property
+    @lazy
     def checkpoints_on_host(self) -> bool:
         """What is kept for backward waits in host memory."""
         return self.recipe.offloads_checkpoints or self.training.offload_activations
 
-    @cached_property
+    @lazy
     def head_saved(self) -> float:
         """Saved by the final norm [B]."""
         return self.tokens * self.layer.head_norm if self.last else 0.0
 
-    @cached_property
+    @lazy
     def gathers(self) -> bool:
         """Weights are gathered from other ranks, or from the host, unit by unit."""
         return shards(self.parallel).gathers or self.parallel.offload is Offload.ALL
 
-    @cached_property
+    @lazy
     def root_gathered(self) -> float:
         """Embedding and head gathered for computing; FSDP's root unit stays so through loss and backward [B]."""
         if not self.gathers:
@@ -242,18 +242,18 @@ class TrainingRank:
         ends = self.count.embedding, self.count.head
         return (max(ends) if self.recipe.separate_ends else sum(ends)) * width
 
-    @cached_property
+    @lazy
     def _gatherable(self) -> bool:
         return self.recipe.quantization is None
 
-    @cached_property
+    @lazy
     def layer_gathered(self) -> float:
         """One decoder layer gathered for computing [B]."""
         if not self.gathers or self.parallel.sharding in DEEPSPEED:
             return 0.0
         return self.base[1]
 
-    @cached_property
+    @lazy
     def buckets(self) -> float:
         """Buffers gradients are reduced through [B].
 
@@ -268,7 +268,7 @@ class TrainingRank:
             return 2 * BYTES_16_BIT * min(self.trained.total, self.shape.hidden**2)
         return 0.0
 
-    @cached_property
+    @lazy
     def dequantized(self) -> float:
         """The 16-bit copy of one quantized matrix while it multiplies [B]."""
         if self.recipe.quantization is None:
@@ -276,12 +276,12 @@ class TrainingRank:
         largest = max(one.matrix for one in self.whole.linear_layers)
         return BYTES_16_BIT * largest / self.parallel.tensor_parallel
 
-    @cached_property
+    @lazy
     def dequantized_head(self) -> float:
         """fp16 and bf16 copies of a quantized head while it multiplies (formulas §11.7) [B]."""
         return 2 * BYTES_16_BIT * self.count.head if self.recipe.head_quantized else 0.0
 
-    @cached_property
+    @lazy
     def autocast_copies(self) -> tuple[float, float]:
         """16-bit weight copies of autocast at the loss, and while one layer goes backward [B]."""
         if self.recipe.adapters or self.width.weight == self.width.gathered or self.gathers:

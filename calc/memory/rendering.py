@@ -1,8 +1,12 @@
 """Bytes of a scene on a rendering GPU; path tracers keep it whole on every card.
 
-Sizes of one triangle and one pixel are assumptions from the layouts of public renderers (Cycles, OptiX):
-half a vertex a triangle (position 12, normal 12, texture coordinate 8), three indices and a shader id, and a
-compacted bounding-volume hierarchy.
+Assumptions, flagged since no published measurement of whole scenes stands behind them: half a vertex a triangle (a
+closed mesh has half as many vertices; position 12, normal 12, texture coordinate 8 bytes), three indices and a shader
+id, and 64 bytes of compacted bounding-volume hierarchy. Compaction takes about half of a hierarchy
+(developer.nvidia.com/blog/tips-acceleration-structure-compaction); its layout is the driver's, and one scene takes up
+to three times more on one maker's cards than on another's (zeux.io/2025/03/31/measuring-acceleration-structures).
+Frame buffers are those of the whole frame; Cycles bounds them by tiles of 2048 pixels (Blender manual, Performance),
+so that they are too high for larger frames.
 """
 
 from calc.workload import Rendering
@@ -11,9 +15,9 @@ _VERTICES_PER_TRIANGLE = 0.5
 _VERTEX_BYTES = 12 + 12 + 8
 _INDEX_BYTES = 3 * 4 + 4
 _BVH_BYTES = 64
-# A mip chain adds a quarter, a sixteenth ... of the texture.
+# A mip chain adds a quarter, a sixteenth ... of the texture: the sum of (1/4)^n.
 _MIP_FACTOR = 4 / 3
-# Each pass is four fp32 channels, and the denoiser holds a second copy.
+# Each pass is four fp32 channels, and the denoiser may hold a second copy (Cycles, commit 0e8bfe1f).
 _PIXEL_BYTES = 4 * 4
 _FRAME_COPIES = 2
 

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import groupby
+from operator import itemgetter
 
 from calc.choices import (
     Checkpointing,
@@ -51,22 +53,39 @@ def suggestions(job: JobPlan, footprint: Footprint) -> tuple[Message, ...]:
     if footprint.verdict is Verdict.FITS:
         return ()
     hours = gpu_hours(job)
-    found: dict[Suggestion, Message] = {}
-    for code, workload, parallel, parameters in _changes(job):
-        if code in found:
+    found: list[Message] = []
+    for code, options in groupby(_changes(job), key=itemgetter(0)):
+        first = _least(job, footprint, list(options))
+        if first is None:
             continue
-        changed = replace(job, workload=workload, parallel=parallel)
-        sized = estimate(changed)
-        better = sized.device_gib.mid < footprint.device_gib.mid
-        if sized.verdict is Verdict.DOES_NOT_FIT or not better:
-            continue
+        changed, sized, parameters = first
         said: dict[str, Parameter] = {
             "gib": sized.device_gib.mid,
             "verdict": str(sized.verdict),
             "slowdown_share": max(0.0, gpu_hours(changed) / hours - 1) if hours else 0.0,
         }
-        found[code] = Message(code, {**said, **parameters})
-    return tuple(sorted(found.values(), key=_cost))
+        found.append(Message(code, {**said, **parameters}))
+    return tuple(sorted(found, key=_cost))
+
+
+def _least(
+    job: JobPlan, footprint: Footprint, options: list[Change]
+) -> tuple[JobPlan, Footprint, dict[str, Parameter]] | None:
+    """The least of ever greater changes of one kind after which the job no longer fails to fit, by halving."""
+
+    def tried(option: Change) -> tuple[JobPlan, Footprint, dict[str, Parameter]] | None:
+        changed = replace(job, workload=option[1], parallel=option[2])
+        sized = estimate(changed)
+        better = sized.device_gib.mid < footprint.device_gib.mid
+        return (changed, sized, option[3]) if better and sized.verdict is not Verdict.DOES_NOT_FIT else None
+
+    best = tried(options[-1])
+    low, high = 0, len(options) - 1
+    while best is not None and low < high:
+        middle = (low + high) // 2
+        one = tried(options[middle])
+        low, high, best = (low, middle, one) if one else (middle + 1, high, best)
+    return best
 
 
 def _cost(message: Message) -> tuple[float, bool]:

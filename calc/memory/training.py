@@ -4,7 +4,6 @@ The peak is a maximum over moments, not a sum of parts: gradients grow while act
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 
 from calc.choices import Checkpointing, Offload, Optimizer, Phase
 from calc.memory.footprint import Breakdown
@@ -24,8 +23,14 @@ def moments(rank: TrainingRank) -> Iterator[Moment]:
 
 def _on_residents(rank: TrainingRank, moving: Breakdown) -> Breakdown:
     """What moves at one moment, with what stays through the step: weights, optimizer states, buckets."""
-    return replace(
-        moving, weights=rank.weights, optimizer=rank.optimizer, communication=moving.communication + rank.buckets
+    return Breakdown(
+        weights=rank.weights,
+        gradients=moving.gradients,
+        optimizer=rank.optimizer,
+        activations=moving.activations,
+        loss=moving.loss,
+        communication=moving.communication + rank.buckets,
+        transient=moving.transient,
     )
 
 
