@@ -6,7 +6,7 @@ from enum import StrEnum
 from calc.choices import Currency, RentMode, VatMode
 from calc.errors import ErrorCode, EsepError
 from data.catalogue import Edition, load_edition
-from data.price_book import cheapest_offer, fill_from_offer, fill_from_server
+from data.price_book import cheapest_offer, fill_from_offer, fill_from_server, without_offer, without_server
 from data.scenario import BuyChoice, RentChoice, Scenario, allowed_values
 
 
@@ -99,7 +99,7 @@ def with_quote(scenario: Scenario, quote: Quote) -> Scenario:
 
 
 def without_quotes(scenario: Scenario) -> Scenario:
-    """The scenario on list prices, where it was on quotes; a card without a list price takes the default."""
+    """The scenario on list prices, where it was on quotes; a price nobody lists is to be given again."""
     edition = load_edition()
     if scenario.rent.quote_from:
         scenario = _listed_rent(scenario, edition)
@@ -121,7 +121,7 @@ def _listed_rent(scenario: Scenario, edition: Edition) -> Scenario:
     rent = scenario.rent.model_copy(update={name: getattr(plain, name) for name in prices})
     scenario = scenario.model_copy(update={"rent": rent})
     offer = cheapest_offer(gpu, edition, usd_kzt=finance.usd_kzt, as_of=finance.as_of)
-    return scenario if offer is None else fill_from_offer(scenario, offer.offer.id)
+    return without_offer(scenario) if offer is None else fill_from_offer(scenario, offer.offer.id)
 
 
 def _listed_node(scenario: Scenario, edition: Edition) -> Scenario:
@@ -131,4 +131,4 @@ def _listed_node(scenario: Scenario, edition: Edition) -> Scenario:
     buy = scenario.buy.model_copy(update={name: getattr(plain, name) for name in prices})
     scenario = scenario.model_copy(update={"buy": buy})
     server = next((one for one in edition.servers.values() if one.gpu == gpu), None)
-    return scenario if server is None else fill_from_server(scenario, server.id)
+    return without_server(scenario) if server is None else fill_from_server(scenario, server.id)

@@ -225,7 +225,31 @@ def _notice(view: View, notice: state.Notice) -> str:
         case state.NoticeCode.NO_FIT:
             return t("notice.no_fit", gpu=gpu)
         case state.NoticeCode.NODE:
-            return t("notice.node", node=view.edition.server(notice.node).name)
-    rent = t("notice.card_rent") if notice.rent_listed else t("notice.card_rent_kept")
-    node = t("notice.card_node") if notice.node_listed else t("notice.card_node_kept")
-    return t("notice.card_priced", rent=rent, node=node)
+            return t("notice.node", node=_node(view, notice))
+    return f"{_rent_of_card(t, notice, gpu)} {_node_of_card(view, notice, gpu)}"
+
+
+def _node(view: View, notice: state.Notice) -> str:
+    """Name of a server and the cards in it."""
+    gpus = view.t.plural("count.gpus", notice.gpus)
+    return view.t("notice.node_of", node=view.edition.server(notice.node).name, gpus=gpus)
+
+
+def _rent_of_card(t: Texts, notice: state.Notice, gpu: str) -> str:
+    match notice.rent:
+        case state.PriceSource.LIST:
+            return t("notice.rent_listed")
+        case state.PriceSource.QUOTE:
+            return t("notice.rent_quoted")
+        case state.PriceSource.NEEDED:
+            return t("notice.rent_needed", gpu=gpu)
+
+
+def _node_of_card(view: View, notice: state.Notice, gpu: str) -> str:
+    match notice.buy:
+        case state.PriceSource.LIST:
+            return view.t("notice.node_listed", node=_node(view, notice))
+        case state.PriceSource.QUOTE:
+            return view.t("notice.node_quoted")
+        case state.PriceSource.NEEDED:
+            return view.t("notice.node_needed", gpu=gpu)

@@ -39,6 +39,14 @@ class NoticeCode(StrEnum):
     NODE = "node"
 
 
+class PriceSource(StrEnum):
+    """Where a price of another card comes from."""
+
+    LIST = "list"
+    QUOTE = "quote"
+    NEEDED = "needed"
+
+
 @dataclass(frozen=True, slots=True)
 class Notice:
     """Something the app changed by itself, and must say.
@@ -50,19 +58,19 @@ class Notice:
     gpu
         The card it is about.
     gpus
-        How many are taken now.
+        How many are taken now; of a node, how many it holds.
     node
         The server taken.
-    rent_listed, node_listed
-        Whether a list price of renting, and a server, were found for the card.
+    rent, buy
+        Where the two prices of a new card come from.
     """
 
     code: NoticeCode
     gpu: str
     gpus: int = 0
     node: str = ""
-    rent_listed: bool = False
-    node_listed: bool = False
+    rent: PriceSource = PriceSource.LIST
+    buy: PriceSource = PriceSource.LIST
 
 
 @dataclass(slots=True)

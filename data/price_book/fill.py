@@ -1,5 +1,7 @@
 """Filling a scenario from the price book: explicit numbers, and the id they came from."""
 
+from statistics import median
+
 from calc.choices import Currency, RentMode, VatMode
 from calc.errors import ErrorCode, EsepError
 from data.catalogue import Edition, Offer, Server, Tier, find_offer, find_server, load_edition
@@ -103,6 +105,39 @@ def fill_from_server(scenario: Scenario, server_id: str) -> Scenario:
     )
 
 
+def without_offer(scenario: Scenario) -> Scenario:
+    """Rent by the hour of a card nobody lists: the rate is 0 until somebody gives one (:func:`prices_needed`)."""
+    rent = {"mode": RentMode.HOURLY, "hourly_rate": 0.0, "offer": "", "gpu": "", "quote_from": "", "quote_date": ""}
+    return scenario.model_copy(update={"rent": scenario.rent.model_copy(update=rent)})
+
+
+def without_server(scenario: Scenario) -> Scenario:
+    """Buy a node of a card without a server in the catalogue, as many GPUs as before.
+
+    Its price is 0 until somebody gives one (:func:`prices_needed`); its power follows the board power of the card.
+    """
+    active, idle = assumed_kw(scenario.fleet.gpu, scenario.buy.gpus_per_node, load_edition())
+    buy = {"node": "", "gpu": "", "node_price": 0.0, "quote_from": "", "quote_date": ""}
+    site = {"active_kw_per_node": active, "idle_kw_per_node": idle}
+    return scenario.model_copy(
+        update={"buy": scenario.buy.model_copy(update=buy), "site": scenario.site.model_copy(update=site)}
+    )
+
+
+def assumed_kw(gpu: str, gpus: int, edition: Edition) -> tuple[float, float]:
+    """Power of a node of a card, at work and idle [kW]: an assumption.
+
+    The rating is the board power of its GPUs times the median of that ratio over the servers of the catalogue.
+    """
+    card = edition.gpu(gpu)
+    ratios = (
+        server.max_system_kw / (server.gpu_count * edition.gpu(server.gpu).tdp_w) for server in edition.servers.values()
+    )
+    rated_kw = gpus * card.tdp_w * median(ratios)
+    active = round(rated_kw * edition.base("node_power_train_frac"), 2)
+    return active, round(rated_kw * _idle_share(card.id, edition), 2)
+
+
 def active_kw(server: Server, edition: Edition) -> float:
     """Power of a node at work [kW]: measured while training, else 0.76 of the rating.
 
@@ -119,9 +154,12 @@ def idle_kw(server: Server, edition: Edition) -> float:
     Source: parameters ``node_power_idle_kw_a100`` over DGX A100, ``node_power_idle_kw_h100`` over HGX H100 for
     every later card; nobody published the idle power of a whole node.
     """
-    ampere = edition.gpu(server.gpu).compute_capability == AMPERE
+    return round(server.max_system_kw * _idle_share(server.gpu, edition), 2)
+
+
+def _idle_share(gpu: str, edition: Edition) -> float:
+    ampere = edition.gpu(gpu).compute_capability == AMPERE
     parameter, reference = (
         ("node_power_idle_kw_a100", "dgx-a100") if ampere else ("node_power_idle_kw_h100", "hgx-h100")
     )
-    share = edition.base(parameter) / edition.server(reference).max_system_kw
-    return round(server.max_system_kw * share, 2)
+    return edition.base(parameter) / edition.server(reference).max_system_kw

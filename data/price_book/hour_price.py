@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from datetime import date as Date  # noqa: N812 - as in the catalogue
 
 from calc.choices import Currency, RentMode, VatMode
-from data.catalogue import Covers, Edition, Tier
+from data.catalogue import Edition
 from data.price_book.fill import RATE_FIELDS
-from data.price_book.offers import PricedOffer, cheapest_offer, offers_for
+from data.price_book.offers import listed_offer
 from data.price_book.provenance import Layer, provenance
 from data.scenario import Scenario
 
@@ -44,8 +44,7 @@ def hour_price(scenario: Scenario, gpu: str, edition: Edition) -> HourPrice | No
     if gpu == (scenario.rent.gpu or scenario.fleet.gpu) and scenario.rent.mode is not RentMode.MONTHLY:
         return _own_rate(scenario)
     finance = scenario.finance
-    offer = cheapest_offer(gpu, edition, usd_kzt=finance.usd_kzt, as_of=finance.as_of)
-    offer = offer or _cheapest_old(scenario, gpu, edition)
+    offer = listed_offer(gpu, edition, usd_kzt=finance.usd_kzt, as_of=finance.as_of)
     if offer is None:
         return None
     return HourPrice(offer.cost_kzt_per_gpu_hour, offer.offer.provenance.date, offer.old, typed=False, own=False)
@@ -59,9 +58,3 @@ def _own_rate(scenario: Scenario) -> HourPrice:
     origin = provenance(scenario)[0]
     typed = origin.layer in (Layer.TYPED, Layer.DEFAULT)
     return HourPrice(rate, origin.date, origin.old and not typed, typed, own=True)
-
-
-def _cheapest_old(scenario: Scenario, gpu: str, edition: Edition) -> PricedOffer | None:
-    offers = offers_for(gpu, edition, usd_kzt=scenario.finance.usd_kzt, as_of=scenario.finance.as_of)
-    whole = (one for one in offers if one.offer.tier is Tier.ON_DEMAND and one.offer.covers is Covers.INSTANCE)
-    return next(whole, None)

@@ -97,14 +97,21 @@ def offers_for(gpu: str, edition: Edition, *, usd_kzt: float, as_of: str) -> tup
 
 def cheapest_offer(gpu: str, edition: Edition, *, usd_kzt: float, as_of: str) -> PricedOffer | None:
     """The cheapest current on-demand offer of a whole instance; ``None`` if every one is old or there is none."""
-    return next(
-        (
-            one
-            for one in offers_for(gpu, edition, usd_kzt=usd_kzt, as_of=as_of)
-            if one.offer.tier is Tier.ON_DEMAND and one.offer.covers is Covers.INSTANCE and not one.old
-        ),
-        None,
-    )
+    return next((one for one in _on_demand(gpu, edition, usd_kzt=usd_kzt, as_of=as_of) if not one.old), None)
+
+
+def listed_offer(gpu: str, edition: Edition, *, usd_kzt: float, as_of: str) -> PricedOffer | None:
+    """The same, but an old price where there is no current one."""
+    offers = _on_demand(gpu, edition, usd_kzt=usd_kzt, as_of=as_of)
+    return min(offers, key=lambda one: one.old, default=None)
+
+
+def _on_demand(gpu: str, edition: Edition, *, usd_kzt: float, as_of: str) -> list[PricedOffer]:
+    return [
+        one
+        for one in offers_for(gpu, edition, usd_kzt=usd_kzt, as_of=as_of)
+        if one.offer.tier is Tier.ON_DEMAND and one.offer.covers is Covers.INSTANCE
+    ]
 
 
 def searched_providers(edition: Edition) -> tuple[Offer, ...]:

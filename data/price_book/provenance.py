@@ -10,7 +10,7 @@ from calc.choices import ColoMode, Currency, Funding, ResidualKind, SiteKind
 from calc.workload import Inference, Training
 from data.catalogue import Edition, Parameter, Provenance, Server, find_offer, find_server, load_edition
 from data.catalogue.facts import OLD_AFTER_DAYS
-from data.price_book.fill import RATE_FIELDS, active_kw, idle_kw
+from data.price_book.fill import RATE_FIELDS, active_kw, assumed_kw, idle_kw
 from data.scenario import Scenario, field_schema
 from data.taxpayers import profile_facts
 from data.taxpayers.fill import applies
@@ -163,6 +163,11 @@ def _power(scenario: Scenario, facts: Edition) -> Iterator[Origin]:
     server = find_server(scenario.buy.node) if scenario.buy.node else None
     site = scenario.site
     active, idle = site.active_kw_per_node, site.idle_kw_per_node
+    card = facts.gpu(scenario.buy.gpu or scenario.fleet.gpu)
+    if server is None and (active, idle) == assumed_kw(card.id, scenario.buy.gpus_per_node, facts):
+        for field, value in (("site.active_kw_per_node", active), ("site.idle_kw_per_node", idle)):
+            yield Origin(field, value, Layer.EDITION, card.id, card.provenance.source, assumption=True)
+        return
     if server is not None and isclose(active, active_kw(server, facts)):
         yield _kw("site.active_kw_per_node", active, server, assumption=server.measured_train_kw is None)
     else:

@@ -5,7 +5,7 @@ import pytest
 from calc.choices import Sharding, Verdict
 from data.catalogue import load_edition
 from data.examples import load_example
-from data.price_book import cheapest_offer
+from data.price_book import listed_offer
 from tests.ui_pages.pages import open_app, title, visit
 from ui.answer import answer_of
 from ui.sections.fit_cards import MOST_CARDS
@@ -25,7 +25,7 @@ def test_a_card_that_holds_the_job_is_taken_with_its_prices(language):
     scenario = app.session_state["esep"].scenario
     assert f"take-{scenario.fleet.gpu}" == first
     finance = scenario.finance
-    offer = cheapest_offer(scenario.fleet.gpu, load_edition(), usd_kzt=finance.usd_kzt, as_of=finance.as_of)
+    offer = listed_offer(scenario.fleet.gpu, load_edition(), usd_kzt=finance.usd_kzt, as_of=finance.as_of)
     assert scenario.rent.offer == (offer.offer.id if offer else "")
     assert title(app) != before
     assert first not in offered(app)

@@ -1,27 +1,35 @@
 """What follows a change of model, method or card, so that the scenario stays one a user would mean.
 
-A new model or method takes the fewest cards that hold it; a new card takes its list price and its server.
-What was quoted to the user is never replaced. What was changed is said.
+A new model or method takes the fewest cards that hold it. A new card keeps the number of cards where that holds
+the work, and takes its list price and its server; a price nobody gives for it is asked for, never that of another
+card. What was quoted to the user is never replaced. What was changed is said.
 """
 
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from calc.choices import DemandKind
+from calc.choices import DemandKind, Verdict
 from calc.errors import EsepError
-from calc.memory import FitRow, fit_table
+from calc.memory import FitRow, fit_table, size
+from calc.memory.footprint import Footprint, Suggestion
 from calc.parallel import Parallel
 from calc.plan import JobPlan
 from calc.workload import Inference, Training
 from data.catalogue import Edition, Server, load_edition
-from data.price_book import cheapest_offer, fill_from_offer, fill_from_server
+from data.price_book import fill_from_offer, fill_from_server, listed_offer, without_offer, without_server
 from data.resolve import resolve
-from data.scenario import Scenario, read_scenario
+from data.scenario import BuyChoice, RentChoice, Scenario, read_scenario
 from ui import state
 from ui.draft import draft_of, edited, full_path
 from ui.remedies import at_once
-from ui.state import Notice, NoticeCode
+from ui.state import Notice, NoticeCode, PriceSource
 
+MOST_ON_A_NEW_CARD = 8
+"""Cards a change of card may take by itself, where a node holds no more."""
+MOST_FOR_NEW_WORK = 32
+"""Cards a change of the work may take by itself: four nodes of eight; more is for the user to say."""
+_KEEP_THE_WORK = frozenset({Suggestion.FUSED_LOSS, Suggestion.SMALLER_MICRO_BATCH, Suggestion.FULL_CHECKPOINTING})
+"""Remedies after which the run still learns the same."""
 MODEL_PARALLEL = ("tensor_parallel", "pipeline_parallel", "context_parallel", "expert_parallel")
 
 
@@ -40,13 +48,13 @@ def change_method(field: str, choice: str) -> None:
 
 
 def change_card(gpu: str) -> None:
-    """Another card for the whole scenario: its list price, its server, and the fewest that hold the jobs."""
+    """Another card for the whole scenario: its list price, its server, and more of them only within a node."""
     session = state.session()
     values = {"fleet.gpu": gpu, "rent.gpu": "", "buy.gpu": ""}
     try:
         scenario = read_scenario(edited(session.draft, values))
         scenario, notice = _priced(scenario, load_edition())
-        draft, notices = _fitted(scenario, range(len(scenario.jobs)))
+        draft, notices = _kept_or_fitted(scenario)
     except EsepError:
         state.edit(values, "fleet.gpu")
         return
@@ -59,7 +67,7 @@ def _change_work(values: Mapping[str, Any]) -> None:
     first = next(iter(named))
     try:
         scenario = read_scenario(edited(session.draft, named))
-        draft, notices = _fitted(scenario, (session.job,))
+        draft, notices = _fitted(*_housed(scenario, (session.job,)), (session.job,), MOST_FOR_NEW_WORK)
     except EsepError:
         state.edit(named, first)
         return
@@ -68,30 +76,53 @@ def _change_work(values: Mapping[str, Any]) -> None:
 
 def _priced(scenario: Scenario, edition: Edition) -> tuple[Scenario, Notice]:
     gpu, finance = scenario.fleet.gpu, scenario.finance
-    offer = cheapest_offer(gpu, edition, usd_kzt=finance.usd_kzt, as_of=finance.as_of)
-    listed = offer is not None and not scenario.rent.quote_from
-    if offer is not None and listed:
-        scenario = fill_from_offer(scenario, offer.offer.id)
-    elif not scenario.rent.quote_from:
-        scenario = scenario.model_copy(update={"rent": scenario.rent.model_copy(update={"offer": ""})})
+    offer = listed_offer(gpu, edition, usd_kzt=finance.usd_kzt, as_of=finance.as_of)
+    if not scenario.rent.quote_from:
+        scenario = without_offer(scenario) if offer is None else fill_from_offer(scenario, offer.offer.id)
     server = _server(gpu, scenario.buy.gpus_per_node, edition)
-    known = server is not None and not scenario.buy.quote_from
-    if server is not None and known:
-        scenario = fill_from_server(scenario, server.id)
-    elif not scenario.buy.quote_from:
-        scenario = scenario.model_copy(update={"buy": scenario.buy.model_copy(update={"node": ""})})
-    return scenario, Notice(NoticeCode.CARD, gpu=gpu, rent_listed=listed, node_listed=known)
+    if not scenario.buy.quote_from:
+        scenario = without_server(scenario) if server is None else fill_from_server(scenario, server.id)
+    return scenario, Notice(
+        NoticeCode.CARD,
+        gpu=gpu,
+        gpus=scenario.buy.gpus_per_node,
+        node=scenario.buy.node,
+        rent=_source(scenario.rent),
+        buy=_source(scenario.buy),
+    )
+
+
+def _source(part: RentChoice | BuyChoice) -> PriceSource:
+    if part.quote_from:
+        return PriceSource.QUOTE
+    listed = part.offer if isinstance(part, RentChoice) else part.node
+    return PriceSource.LIST if listed else PriceSource.NEEDED
 
 
 def _server(gpu: str, gpus: int, edition: Edition) -> Server | None:
     """The smallest server of a card that holds so many at once, else the largest there is."""
     servers = sorted((one for one in edition.servers.values() if one.gpu == gpu), key=lambda one: one.gpu_count)
-    return next((one for one in servers if one.gpu_count >= gpus), servers[-1] if servers else None)
+    largest = max(servers, key=lambda one: one.gpu_count, default=None)
+    return next((one for one in servers if one.gpu_count >= gpus), largest)
 
 
-def _fitted(scenario: Scenario, jobs: Iterable[int]) -> tuple[dict[str, Any], tuple[Notice, ...]]:
-    """The whole draft with each of the jobs on the fewest cards that hold it, in servers of a fitting size."""
-    scenario, notices = _housed(scenario, jobs)
+def _kept_or_fitted(scenario: Scenario) -> tuple[dict[str, Any], tuple[Notice, ...]]:
+    """The draft on a new card: as many cards as before where they hold the job or could, else a few more."""
+    plan = resolve(scenario)
+    short = [number for number, job in enumerate(plan.jobs) if _needs_more(size(job))]
+    return _fitted(scenario, [], short, max(MOST_ON_A_NEW_CARD, scenario.buy.gpus_per_node))
+
+
+def _needs_more(footprint: Footprint) -> bool:
+    """Whether a job does not fit, and no remedy that keeps its work would help."""
+    keeps = any(one.code in _KEEP_THE_WORK for one in footprint.suggestions)
+    return footprint.verdict is Verdict.DOES_NOT_FIT and not keeps
+
+
+def _fitted(
+    scenario: Scenario, notices: list[Notice], jobs: Iterable[int], most: int
+) -> tuple[dict[str, Any], tuple[Notice, ...]]:
+    """The whole draft with each of the jobs on the fewest cards that hold it, where these are no more than most."""
     plan = resolve(scenario)
     draft = draft_of(scenario)
     for number in jobs:
@@ -102,6 +133,8 @@ def _fitted(scenario: Scenario, jobs: Iterable[int]) -> tuple[dict[str, Any], tu
         if row.smallest_gpus is None:
             notices.append(Notice(NoticeCode.NO_FIT, gpu=job.gpu.id))
             continue
+        if row.smallest_gpus > most:
+            continue  # the page says how much is short, and offers the number as one remedy of several
         if row.smallest_gpus != job.parallel.gpus:
             notices.append(Notice(NoticeCode.FITTED, gpu=job.gpu.id, gpus=row.smallest_gpus))
         draft = edited(draft, _spread(number, job, row, row.smallest_gpus))
@@ -109,17 +142,20 @@ def _fitted(scenario: Scenario, jobs: Iterable[int]) -> tuple[dict[str, Any], tu
 
 
 def _housed(scenario: Scenario, jobs: Iterable[int]) -> tuple[Scenario, list[Notice]]:
-    """A node bought from the catalogue takes the size of the runs; a node of the user's own stays."""
+    """A catalogue node too small for a run makes way for one of the chosen card; a node of the user's own stays."""
     if not scenario.buy.node or scenario.buy.quote_from:
         return scenario, []
-    plan = resolve(scenario)
+    plan, edition = resolve(scenario), load_edition()
     rows = [fit_table(plan.jobs[number], [plan.jobs[number].gpu])[0] for number in jobs]
-    gpu = scenario.buy.gpu or scenario.fleet.gpu
-    server = _server(gpu, max(row.smallest_gpus or 1 for row in rows), load_edition())
-    if server is None or server.id == scenario.buy.node:
+    run = max(row.smallest_gpus or 1 for row in rows)
+    if run <= scenario.buy.gpus_per_node:
         return scenario, []
-    housed = fill_from_server(scenario, server.id)
-    return housed, [Notice(NoticeCode.NODE, gpu=gpu, node=server.id)]
+    bought = scenario.buy.gpu or scenario.fleet.gpu
+    server = _server(scenario.fleet.gpu, run, edition) or _server(bought, run, edition)
+    if server is None or server.gpu_count <= scenario.buy.gpus_per_node:
+        return scenario, []
+    notice = Notice(NoticeCode.NODE, gpu=server.gpu, gpus=server.gpu_count, node=server.id)
+    return fill_from_server(scenario, server.id), [notice]
 
 
 def _spread(number: int, job: JobPlan, row: FitRow, gpus: int) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from calc.choices import Currency
 from data.catalogue import Edition, Model
 from ui import state
 from ui.draft import Draft, currency_in, full_path, read
+from ui.forms.coherence import change_card
 from ui.forms.fields import CATALOGUES, Field, FieldKind, field_at
 from ui.texts import Texts, as_typed
 from ui.view import printed_model
@@ -135,7 +136,11 @@ def choose(  # noqa: PLR0913 - what a selectbox needs
 
 
 def _changed(key: str, path: str, stored: Callable[[Any], Any]) -> None:
-    state.edit({path: stored(st.session_state[key])})
+    value = stored(st.session_state[key])
+    if path == "fleet.gpu":  # prices and the node belong to a card
+        change_card(value)
+    else:
+        state.edit({path: value})
 
 
 def _draw_number(form: Form, field: Field, key: str, label: str) -> None:

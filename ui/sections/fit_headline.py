@@ -14,6 +14,8 @@ from ui.texts import Texts
 from ui.view import View
 
 _JOB_KEY = "fit-job"
+_NOTHING_GIB = 0.05
+"""Room that would be printed as 0."""
 
 
 def job_selector(view: View, job: int) -> None:
@@ -53,6 +55,8 @@ def headline(view: View, job: int, node: Node) -> str:
     work, room = work_words(view, job), t.formats.gib(abs(room_gib(footprint)))
     if not is_stated(footprint):
         return t("fit.title.not_stated")
+    if footprint.verdict is not Verdict.DOES_NOT_FIT and room_gib(footprint) < _NOTHING_GIB:
+        return t("fit.title.no_room", work=work, gpus=node.name)
     match footprint.verdict:
         case Verdict.FITS:
             return t("fit.title.fits", work=work, gpus=node.name, free=room)

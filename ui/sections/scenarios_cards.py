@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from calc.choices import Verdict
+from data.price_book import prices_needed
 from data.scenario import Scenario
 from ui.answer import worst_footprint
 from ui.charts.canvas import chart_formats, draw
@@ -23,8 +24,20 @@ def cards(side_by_side: Sides, scenarios: Sequence[Scenario], active: int) -> No
 
 
 def _card(side_by_side: Sides, scenarios: Sequence[Scenario], side: int) -> None:
-    t, decision = side_by_side.t, side_by_side.answers[side].decision
+    t = side_by_side.t
     st.markdown(f"**{_title(side_by_side, scenarios, side)}**")
+    needed = prices_needed(scenarios[side])
+    for price in needed:
+        st.markdown(f":orange-badge[{t.word(price)}]")
+    if not needed:
+        _money(side_by_side, side)
+    _, footprint = worst_footprint(side_by_side.answers[side])
+    if footprint.verdict is not Verdict.FITS:
+        st.markdown(f":orange-badge[{t.word(footprint.verdict)}]")
+
+
+def _money(side_by_side: Sides, side: int) -> None:
+    t, decision = side_by_side.t, side_by_side.answers[side].decision
     st.metric(
         t("scenarios.card.gain", years=t.years(decision.horizon_months)),
         side_by_side.money(side, side_by_side.gain(side)),
@@ -38,9 +51,6 @@ def _card(side_by_side: Sides, scenarios: Sequence[Scenario], side: int) -> None
         st.markdown(t("scenarios.card.no_payback"))
     else:
         st.markdown(t("scenarios.card.payback_month", month=t.formats.month(month)))
-    _, footprint = worst_footprint(side_by_side.answers[side])
-    if footprint.verdict is not Verdict.FITS:
-        st.markdown(f":orange-badge[{t.word(footprint.verdict)}]")
 
 
 def _title(side_by_side: Sides, scenarios: Sequence[Scenario], side: int) -> str:
