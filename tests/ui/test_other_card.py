@@ -73,6 +73,8 @@ def test_a_card_without_a_server_asks_for_the_price_of_a_node_and_answers_once_i
     name = EDITION.gpu("a100-sxm-40").name
     assert title(at) == t("needed.title_node", node=f"8 × {name}", gpu=name)
     assert any(t("notice.node_needed", gpu=name) in info.value for info in at.info)
+    assert at.sidebar.number_input(key="short.node_price").value is None
+    assert any(t("NeededPrice.node") in one.value for one in at.sidebar.markdown)
     at.sidebar.number_input(key="short.node_price").set_value(90.0).run()
     assert not at.error
     assert figures(at)

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from data.price_book import Layer, Origin, provenance
+from data.price_book import Layer, NeededPrice, Origin, prices_needed, provenance
 from ui import state
 from ui.forms.widgets import Form
 
@@ -12,16 +12,20 @@ _NO_BREAK = "\N{NO-BREAK SPACE}"
 
 def draw_provenance(form: Form) -> None:
     """Two grey lines: the rent and the node."""
-    origins = provenance(state.session().scenario, form.edition)
+    scenario = state.session().scenario
+    origins, needed = provenance(scenario, form.edition), prices_needed(scenario)
     rent, node = origins[RENT], origins[NODE]
     t = form.t
-    lines = (
-        t("form.rent_source", source=_source(form, rent), date=_date(form, rent)),
-        t("form.node_source", source=_source(form, node), date=_date(form, node)),
-    )
+    lines = {
+        NeededPrice.RENT: t("form.rent_source", source=_source(form, rent), date=_date(form, rent)),
+        NeededPrice.NODE: t("form.node_source", source=_source(form, node), date=_date(form, node)),
+    }
     with st.container(key="provenance", gap="xsmall"):
-        for line, origin in zip(lines, (rent, node), strict=True):
-            st.markdown(f":small[:gray[{line}]]{_marks(form, origin)}")
+        for (price, line), origin in zip(lines.items(), (rent, node), strict=True):
+            if price in needed:
+                st.markdown(f":small[:orange-badge[{t.word(price)}]]")
+            else:
+                st.markdown(f":small[:gray[{line}]]{_marks(form, origin)}")
 
 
 def _source(form: Form, origin: Origin) -> str:

@@ -14,6 +14,7 @@ import streamlit as st
 
 from calc.choices import Currency
 from data.catalogue import Edition, Model
+from data.price_book import RATE_FIELDS, NeededPrice, prices_needed
 from ui import state
 from ui.draft import Draft, currency_in, full_path, read
 from ui.forms.coherence import change_card
@@ -97,9 +98,11 @@ def say_fault(form: Form, field: str) -> None:
 def number(  # noqa: PLR0913 - what a number widget needs
     form: Form, field: Field, label: str, *, key: str, factor: float, step: float
 ) -> None:
-    """A number shown as ``factor`` times what is stored."""
+    """A number shown as ``factor`` times what is stored; a price nobody has given yet is an empty field."""
     whole = field.kind is FieldKind.WHOLE
     stored = form.value(field.path)
+    if field.path in (_needed_field(one) for one in prices_needed(state.session().scenario)) and not stored:
+        stored = None
     show(key, _shown(stored, factor, whole=whole))
     st.number_input(
         label,
@@ -112,6 +115,11 @@ def number(  # noqa: PLR0913 - what a number widget needs
         args=(key, form.path(field.path), lambda typed: _stored(typed, factor, whole=whole)),
         persist_state="session",
     )
+
+
+def _needed_field(price: NeededPrice) -> str:
+    rent = state.session().scenario.rent
+    return {NeededPrice.RENT: f"rent.{RATE_FIELDS[rent.mode]}", NeededPrice.NODE: "buy.node_price"}[price]
 
 
 def choose(  # noqa: PLR0913 - what a selectbox needs
