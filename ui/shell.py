@@ -1,6 +1,7 @@
 """The frame of every page: the scenario in one line, what can be done with it, and what is wrong with it."""
 
 import logging
+from pathlib import Path
 from typing import Any
 
 import streamlit as st
@@ -23,6 +24,7 @@ from ui.view import View, work_name
 
 LOG = logging.getLogger(__name__)
 LOGOS = "static/logo-{letters}-{mode}.svg"
+NARROW_STYLE = Path(__file__).parents[1] / "static" / "narrow.css"
 
 
 def draw_logo(t: Texts) -> None:
@@ -44,6 +46,7 @@ def run_page(page: Any, t: Texts) -> None:
 def open_page() -> View | None:
     """Draw the frame; what the page is drawn from, or nothing while there is no scenario to show."""
     _route()
+    st.html(NARROW_STYLE)
     session = state.session()
     t = texts(session.language)
     if not session.cards:

@@ -29,6 +29,21 @@ def test_on_a_phone_the_answer_comes_first_and_nothing_scrolls_sideways(open_pag
     assert main_overflow(page) <= 0
 
 
+SCROLLING_TABLES = """
+    [...document.querySelectorAll("[data-testid=stMain] table")]
+      .filter(one => one.parentElement.clientWidth && one.scrollWidth > one.parentElement.clientWidth)
+      .map(one => one.getAttribute("aria-label"))
+"""
+
+
+@pytest.mark.parametrize("path", ["", "fit", "break_even"])
+def test_on_a_phone_a_table_shows_all_its_columns(open_page, path):
+    page = open_page(path, query=f"lang=kk&{link('inference-70b')}", phone=True)
+    page.wait_for_selector("[data-testid=stMain] table", state="attached")
+    page.wait_for_timeout(1000)
+    assert page.evaluate(SCROLLING_TABLES) == []
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("path", PAGES)
