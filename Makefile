@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PORT ?= 8501
-EXAMPLE ?= full-70b-waves
+LAWS := tests/link/test_round_trip.py tests/cost/test_laws.py tests/speed/test_laws.py tests/memory/test_random_shapes.py
 
 .PHONY: help run test check lint types accuracy bench screenshots schema hooks clean
 
@@ -31,6 +31,7 @@ test: $(VENV)/dev.stamp ## Run the tests (at most 4 minutes)
 check: lint types $(VENV)/dev.stamp ## Lint, types and the long tests (at most 25 minutes)
 	$(BIN)/pip check
 	$(BIN)/python -m pytest -m slow -n 2 --dist worksteal
+	$(BIN)/python -m pytest -n 2 --hypothesis-profile=fuzz $(LAWS)
 
 lint: $(VENV)/dev.stamp ## ruff: rules and format
 	$(BIN)/ruff check .

@@ -10,12 +10,20 @@ from tests.browser.figures import figure
 
 pytestmark = pytest.mark.browser
 
+AT_ONCE = ("qlora-8b-kazakh", "pretrain-b200")
+EVERY = [example if example in AT_ONCE else pytest.param(example, marks=pytest.mark.slow) for example in EXAMPLES]
+ONE_JOB = [
+    example if example in AT_ONCE else pytest.param(example, marks=pytest.mark.slow)
+    for example in EXAMPLES
+    if example != "mixed-server"
+]
+
 
 def text(page, key):
     return page.locator(f".st-key-{key}").inner_text()
 
 
-@pytest.mark.parametrize("example", EXAMPLES)
+@pytest.mark.parametrize("example", EVERY)
 def test_the_decision_page_shows_the_figures_of_decide(open_page, example):
     decided = command_line("decide", example)
     page = open_page(query=f"{link(example)}&lang=ru")
@@ -32,7 +40,7 @@ def test_the_decision_page_shows_the_figures_of_decide(open_page, example):
     assert abs(shown.value - saving) <= 2 * shown.half_a_digit + 1e-6 * saving
 
 
-@pytest.mark.parametrize("example", [e for e in EXAMPLES if e != "mixed-server"])
+@pytest.mark.parametrize("example", ONE_JOB)
 def test_the_fit_page_shows_the_figures_of_size(open_page, example):
     sized = command_line("size", example)
     page = open_page("fit", query=f"{link(example)}&lang=ru")
@@ -44,7 +52,7 @@ def test_the_fit_page_shows_the_figures_of_size(open_page, example):
     assert abs(free.value - (sized["usable_gib"] - sized["device_gib"]["high"])) <= 1.0
 
 
-@pytest.mark.parametrize("example", EXAMPLES)
+@pytest.mark.parametrize("example", EVERY)
 def test_the_break_even_page_shows_the_thresholds_of_decide(open_page, example):
     found = command_line("decide", example)["break_even"]["hourly_rate"]
     page = open_page("break_even", query=f"{link(example)}&lang=ru")

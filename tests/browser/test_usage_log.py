@@ -57,6 +57,7 @@ def test_a_log_is_taken_as_the_demand_and_survives_reload_back_and_another_langu
     assert shown(page) == before
 
 
+@pytest.mark.slow
 def test_every_row_that_is_not_counted_is_on_the_page_with_its_line(open_page):
     page = open_page(query=f"{link('full-70b-waves')}&lang=ru", phone=True)
     page.locator("[data-testid=stExpandSidebarButton]").click()
@@ -68,6 +69,7 @@ def test_every_row_that_is_not_counted_is_on_the_page_with_its_line(open_page):
     assert "9, 10" in skipped.inner_text()
 
 
+@pytest.mark.slow
 def test_every_edit_of_a_year_by_week_is_kept(open_page):
     page = open_page(query=f"{link('full-70b-waves')}&lang=en")
     choose_shape(page, "By week")
