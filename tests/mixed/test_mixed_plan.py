@@ -177,6 +177,14 @@ def test_commitments_in_any_month_are_never_dearer_than_every_term():
     assert MixedNote.COMMITMENTS_EVERY_TERM in {note.code for note in every_term.notes}
 
 
+@pytest.mark.parametrize("term", ["committed_1y", "committed_3y"])
+@pytest.mark.parametrize("in_force", [True, False])
+def test_a_commitment_at_no_price_is_taken(term, in_force):
+    tariff = {"mode": term} if in_force else {f"{term}_offered": True}
+    found = mixed_plan(plan(rent={**tariff, f"{term}_rate": 0}))
+    assert found.value.present_cost == pytest.approx(0, abs=1e-6)
+
+
 def test_losses_that_queue_are_met_by_the_whole():
     base = plan(
         demand={"kind": "waves", "gpus": 8, "base_gpus": 8, "weeks_on": 1, "weeks_off": 12},

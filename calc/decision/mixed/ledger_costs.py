@@ -226,7 +226,8 @@ class _Prices:
         started = np.eye(self._months.size)[1 : self._horizon + 1]
         case = self._rented(mode, {new_contract_gpus: started})
         rows = self._by_month(case, CONTRACT_LINES)
-        return np.asarray(rows.sum(axis=-1))
+        # A rate of 0 leaves no amounts, and no batch of start months with them.
+        return np.broadcast_to(rows.sum(axis=-1), (self._horizon,))
 
     def work_shares(self) -> tuple[Array, Array]:
         """Demanded hours that an hour of a prepaid and of an own GPU does, by month."""
