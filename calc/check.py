@@ -1,5 +1,6 @@
 """Contradictions between the fields of a plan, found before anything is reckoned (docs/ledger.md §12)."""
 
+import math
 from collections.abc import Sequence
 from itertools import pairwise
 
@@ -14,6 +15,8 @@ from calc.inputs import Inputs
 from calc.plan import Plan
 
 ROUNDING = 1e-9
+MOST_CONTINUED_SHARE = 1e6
+"""Most a share of the price may come to where its last slope is continued to the horizon."""
 
 
 def check(plan: Plan) -> None:
@@ -100,6 +103,22 @@ def _check_lists(inputs: Inputs) -> None:
     if inputs.choice("buy.residual_kind") is ResidualKind.POINTS and not points:
         raise EsepError(ErrorCode.MISSING, "buy.residual_points", list(points), "[[month, share], ...]")
     _check_rising("buy.residual_points", points)
+    if inputs.choice("buy.residual_kind") is ResidualKind.POINTS:
+        _check_continued(inputs, points)
+
+
+def _check_continued(inputs: Inputs, points: Sequence[tuple[int, float]]) -> None:
+    # The last slope goes on (docs/ledger.md §6): a rising one may leave what a number can hold.
+    (month_before, share_before), (month, share) = ((0, 1.0), *points)[-2:]
+    months_beyond = max(0.0, float(inputs["finance.horizon_months"].max()) - month)
+    log_share = math.log(share) + math.log(share / share_before) * months_beyond / (month - month_before)
+    if log_share > math.log(MOST_CONTINUED_SHARE):
+        raise EsepError(
+            ErrorCode.OUT_OF_RANGE,
+            "buy.residual_points",
+            [month, share],
+            f"share <= {MOST_CONTINUED_SHARE:.0f} at finance.horizon_months",
+        )
 
 
 def _check_rising(field: str, points: Sequence[tuple[int, float]]) -> None:

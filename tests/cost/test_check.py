@@ -27,6 +27,14 @@ CONFLICTS = [
     ),
     ({"demand": {"kind": "runs"}}, "jobs.0.demand.kind", ErrorCode.NOT_ALLOWED),
     ({"buy": {"residual_kind": "points", "residual_points": []}}, "buy.residual_points", ErrorCode.MISSING),
+    (
+        {
+            "buy": {"residual_kind": "points", "residual_points": [[1, 0.01], [2, 2]]},
+            "finance": {"horizon_months": 240},
+        },
+        "buy.residual_points",
+        ErrorCode.OUT_OF_RANGE,
+    ),
     ({"buy": {"residual_points": [[24, 0.5], [12, 0.4]]}}, "buy.residual_points", ErrorCode.NOT_RISING),
     ({"rent": {"price_path": [[6, 0.9], [6, 0.8]]}}, "rent.price_path", ErrorCode.NOT_RISING),
     (
