@@ -15,13 +15,16 @@ from data.usage_log.spans import Mask, Positions
 PERCENT_METRIC, SHARE_METRIC = "DCGM_FI_DEV_GPU_UTIL", "DCGM_FI_PROF_GR_ENGINE_ACTIVE"
 PERCENT = 100.0
 ONE_GPU = 1000
+LATEST_S = 253_402_300_800
+"""The year 10000: no moment of a log is beyond it [s]."""
 
 
 def read_dcgm(content: bytes, options: LogOptions) -> LogReading:
     """Read samples: a GPU is in use, as one whole GPU, while its value is at or above the threshold.
 
     A GPU is a ``UUID``, not a series: a changed label of a pod starts a new series of the same GPU, and a
-    moment may stand in both. A missing or ``NaN`` sample adds nothing and is counted.
+    moment may stand in both. A missing sample, or one that is no finite number, adds nothing
+    and is counted.
 
     Raises
     ------
@@ -83,11 +86,13 @@ def _samples(series: Sequence[Mapping[str, Any]], most: int | None) -> tuple[Pos
     gpu = np.repeat(np.array([numbers[uuid] for uuid in uuids]), lengths)
     try:
         pairs = [pair for one in series for pair in one["values"]]
-        moment = np.round(np.array([pair[0] for pair in pairs], dtype=np.float64)).astype(np.int64)
+        seconds = np.round(np.array([pair[0] for pair in pairs], dtype=np.float64))
         value = np.array([pair[1] for pair in pairs], dtype=np.float64)
+        if not (np.abs(seconds) < LATEST_S).all():
+            raise ValueError  # noqa: TRY301 - one refusal for every shape that is not the answer
     except (ValueError, TypeError, IndexError, KeyError) as error:
         raise EsepError(ErrorCode.BAD_LOG, "log.format", "values", "[[seconds, text], ...]") from error
-    return gpu, moment, value
+    return gpu, seconds.astype(np.int64), np.where(np.isfinite(value), value, np.nan)
 
 
 def _percent(series: Sequence[Mapping[str, Any]], value: NDArray[np.float64]) -> NDArray[np.float64]:

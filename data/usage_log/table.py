@@ -64,7 +64,7 @@ class Table:
 def as_utf8(content: bytes) -> bytes:
     """The file as UTF-8 without a byte-order mark; files of older Windows programs are Windows-1251."""
     if content.startswith(_BOM_16):
-        return content.decode("utf-16").encode()
+        return content.decode("utf-16", "replace").encode()
     content = content.removeprefix(_BOM_8)
     try:
         content.decode("utf-8")

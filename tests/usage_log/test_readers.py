@@ -218,6 +218,25 @@ def test_a_gap_is_no_use_and_is_counted():
     assert gpu_hours(json.dumps(content)) == pytest.approx(4 / 60)
 
 
+def test_a_value_beyond_all_numbers_is_no_use_and_is_counted():
+    content = dcgm("DCGM_FI_DEV_GPU_UTIL", ["50", "1e400", "-inf", "50"])
+    reading = read_log(content.encode())
+    assert reading.samples is not None
+    assert (reading.samples.not_a_number_samples, reading.samples.mean_of_utilization_percent) == (2, 50)
+    assert gpu_hours(content) == pytest.approx(2 / 60)
+
+
+@pytest.mark.parametrize("content", [
+    b"\xff\xfe\x00",
+    b"\xfe\xff\xd8",
+    dcgm("DCGM_FI_DEV_GPU_UTIL", ["50", "50"]).replace("[60,", "[1e400,").encode(),
+])  # fmt: skip
+def test_bytes_and_moments_that_are_none_make_a_bad_log(content):
+    with pytest.raises(EsepError) as caught:
+        read_log(content, UTC)
+    assert (caught.value.code, caught.value.field) == (ErrorCode.BAD_LOG, "log.format")
+
+
 def test_samples_closer_than_the_step_do_not_overlap():
     content = json.loads(dcgm("DCGM_FI_DEV_GPU_UTIL", ["50"] * 5))
     content["data"]["result"][0]["values"].append([30, "50"])
