@@ -9,15 +9,17 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from calc.answer import Answer, reckon
+from calc.decision.offers import weigh_offers
 from calc.demand.log import LastMonth
 from calc.errors import EsepError, of_job
 from calc.memory import fit_table, size
 from calc.plan import JobPlan, Plan
 from calc.speed import speed_report
 from data.catalogue import load_edition
-from data.price_book import hour_price
+from data.fill import read_and_fill
+from data.price_book import candidates, forbidden, hour_price
 from data.resolve import resolve
-from data.scenario import read_scenario, scenario_schema
+from data.scenario import scenario_schema
 from data.scenario_json import read_json, read_text, split_lines
 from data.usage_log import Blanks, LogFormat, LogOptions, PodStart, read_log
 from ui.reports.errors import error_record
@@ -28,11 +30,11 @@ ANSWERED, REFUSED = 0, 2
 
 
 def _size(given: object) -> Any:
-    return _per_job(resolve(read_scenario(given)), lambda job: plain(size(job)))
+    return _per_job(resolve(read_and_fill(given)), lambda job: plain(size(job)))
 
 
 def _speed(given: object) -> Any:
-    scenario, edition = read_scenario(given), load_edition()
+    scenario, edition = read_and_fill(given), load_edition()
     gpus = tuple(edition.gpus.values())
     prices = {gpu.id: hour_price(scenario, gpu.id, edition) for gpu in gpus}
     kzt = {gpu: price.kzt_per_gpu_hour if price else None for gpu, price in prices.items()}
@@ -51,11 +53,16 @@ def _per_job(plan: Plan, record: Callable[[JobPlan], object]) -> Any:
 
 
 def _answer(given: object) -> Answer:
-    return reckon(resolve(read_scenario(given)))
+    return reckon(resolve(read_and_fill(given)))
 
 
 def _decide(given: object) -> Any:
-    return decide_record(_answer(given))
+    scenario = read_and_fill(given)
+    answer = reckon(resolve(scenario))
+    return decide_record(answer) | {
+        "offers": plain(weigh_offers(answer.plan, candidates(scenario))),
+        "offer_forbidden": plain(forbidden(scenario)),
+    }
 
 
 DEMAND = "demand"
@@ -149,4 +156,10 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        code = main()
+        sys.stdout.flush()
+    except BrokenPipeError:  # the reader, `head` for one, has seen enough
+        sys.stderr.close()
+        code = ANSWERED
+    sys.exit(code)

@@ -5,6 +5,7 @@ The fields of the money parts come from ``calc.terms``; here they gain the names
 """
 
 from collections.abc import Callable, Mapping
+from datetime import date
 from typing import Annotated, Any, Self, TypeVar, get_args
 
 from pydantic import Field, JsonValue, ValidationError, model_validator
@@ -123,7 +124,21 @@ def read_scenario(given: object) -> Scenario:
         scenario = Scenario.model_validate(given)
     except ValidationError as error:
         raise _typed(error.errors(include_url=False)[0]) from error
+    _check_days(scenario)
     return _with_ids(scenario)
+
+
+def _check_days(scenario: Scenario) -> None:
+    days = {
+        "finance.as_of": scenario.finance.as_of,
+        "rent.quote_date": scenario.rent.quote_date,
+        "buy.quote_date": scenario.buy.quote_date,
+    }
+    for field, day in days.items():
+        try:
+            date.fromisoformat(day or "2026-01-01")
+        except ValueError as error:
+            raise EsepError(ErrorCode.BAD_DATE, field, day, "YYYY-MM-DD") from error
 
 
 def _with_ids(scenario: Scenario) -> Scenario:

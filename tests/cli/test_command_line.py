@@ -11,6 +11,8 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from calc.__main__ import main
+from data.fill import read_and_fill
+from data.scenario import read_scenario
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = sorted((ROOT / "examples").glob("*.json"))
@@ -101,6 +103,7 @@ REFUSED = {
         "conflict",
     ),
     "idle above active": ({"site": {"idle_kw_per_node": 9}}, "site.idle_kw_per_node", "conflict"),
+    "a day that no calendar has": ({"finance": {"as_of": "2026-02-31"}}, "finance.as_of", "bad_date"),
     "unknown card": ({"fleet": {"gpu": "h900"}}, "fleet.gpu", "unknown_id"),
     "a rate typed as 15": (
         {"finance": {"discount_rate_per_year": 15}},
@@ -181,3 +184,41 @@ def test_a_missing_file_and_a_pipe_as_a_user_types_them():
     )
     assert piped.returncode == 0
     assert json.loads(piped.stdout)["verdict"]
+
+
+NAMED = {
+    "profile": ({"finance": {"profile": "bank"}}, "finance", "cit_rate"),
+    "offer": ({"rent": {"offer": "nebius-h200-sxm-on-demand-2026-09-25"}}, "rent", "hourly_rate"),
+    "node": ({"buy": {"node": "hgx-b200"}}, "buy", "node_price"),
+}
+
+
+@pytest.mark.parametrize(("given", "part", "field"), NAMED.values(), ids=NAMED.keys())
+def test_a_name_fills_the_fields_it_stands_for_and_a_said_field_stays(given, part, field):
+    untouched = read_scenario({}).model_dump()[part][field]
+    filled = read_and_fill(given).model_dump()[part][field]
+    assert filled != untouched
+    said = read_and_fill({part: given[part] | {field: untouched}}).model_dump()[part][field]
+    assert said == untouched
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda p: p.stem)
+def test_an_example_says_every_field_its_names_would_fill(path):
+    given = json.loads(path.read_text("utf-8"))
+    assert read_and_fill(given) == read_scenario(given)
+
+
+def test_decide_lists_the_offers_with_the_reason_why_one_may_not_be_taken(run):
+    given = GIVEN | {"rent": {"data_in_kazakhstan": "personal_data"}}
+    free, kept = (json.loads(run("decide", json.dumps(asked))[1])["offers"] for asked in (GIVEN, given))
+    assert free["cheapest"]
+    assert kept["cheapest"] is None
+    assert {offer["id"] for offer in kept["offers"]} == {offer["id"] for offer in free["offers"]}
+    assert all(offer["excluded"] for offer in kept["offers"])
+
+
+def test_a_reader_that_has_seen_enough_ends_it_quietly():
+    command = f"{sys.executable} -m calc ledger examples/full-8b.json | head -1"
+    read = subprocess.run(command, cwd=ROOT, shell=True, capture_output=True, text=True, check=False)
+    assert read.stdout.startswith("branch,")
+    assert not read.stderr
