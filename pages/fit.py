@@ -25,8 +25,8 @@ if view is not None:
     node = chosen(view, nodes)
     st.title(headline(view, job, node), anchor=False)
     report = report_of(view.scenario, view.answer, job)
-    st.markdown(paragraph(view, node, nodes, report))
     job_selector(view, job)
+    st.markdown(paragraph(view, node, nodes, report))
     if is_stated(node.row.footprint):
         left, right = st.columns((1.75, 1), gap="medium")
         with left:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from calc.answer import Answer
-from calc.choices import Currency, Method
+from calc.choices import Currency, Method, WorkloadKind
 from calc.workload import Given, Inference, Rendering, Training
 from data.catalogue import Edition, Model
 from data.price_book import has_kazakhstan_price
@@ -73,6 +73,16 @@ def work_name(view: View) -> str:
             return t("work.rendering")
         case Given():
             return t("work.given")
+
+
+def kind_words(t: Texts, kind: str) -> str:
+    """The kind of a job in a word or two."""
+    return t.word(WorkloadKind(kind))
+
+
+def job_name(t: Texts, job: int, kind: str) -> str:
+    """A job among several, the same on every page: its number and its kind."""
+    return t("form.job_name", n=job + 1, work=kind_words(t, kind))
 
 
 def model_name(view: View, workload: Training | Inference) -> str:

@@ -1,5 +1,6 @@
 """GPU facts: what the reckoning needs of a card, with its printed name and source."""
 
+import re
 from dataclasses import dataclass
 from enum import StrEnum
 from importlib.resources.abc import Traversable
@@ -15,6 +16,8 @@ HEADING = (
     "link_gb_s,pcie_gen,pcie_gb_s,compute_capability,ecc,launch,date,date_precision,date_text,source,confidence,notes"
 )
 
+_PER_GPU = re.compile(r" \(per GPU, (?P<system>[^)]+)\)$")
+"""A note of the catalogue that its figures are of one GPU of a larger system; the name is that of both."""
 DRIVER_GIB = 0.4
 """What the driver keeps of the memory nvidia-smi prints, where no framework log was found [GiB] (assumption)."""
 
@@ -88,7 +91,7 @@ def _read(row: Row) -> GpuFact:
         link_gb_s=0.0 if kind is LinkKind.CPU else row.number("link_gb_s"),
         switched=kind in (LinkKind.SWITCH, LinkKind.MESH),
         pcie_gb_s=row.number("pcie_gb_s", low=1),
-        name=row.words("name"),
+        name=_PER_GPU.sub(r" \g<system>", row.words("name")),
         vendor=row.words("vendor"),
         visible_gib=visible,
         visible_basis=row.text("visible_basis"),

@@ -275,3 +275,8 @@ def test_a_file_saved_by_a_spreadsheet_is_read(edition_copy):
     path = edition_copy / "params.csv"
     path.write_bytes(b"\xef\xbb\xbf" + path.read_text("utf-8").replace("\n", "\r\n").encode() + b"\r\n")
     assert read_edition(edition_copy, "windows").parameters == EDITION.parameters
+
+
+def test_the_name_of_a_card_is_a_name_and_not_a_note_of_the_catalogue():
+    assert EDITION.gpu("gb200").name == "GB200 NVL72"
+    assert not [gpu.name for gpu in EDITION.gpus.values() if "per GPU" in gpu.name]

@@ -119,10 +119,15 @@ def test_a_job_is_chosen_only_where_there_are_several():
     one = visit(open_app([load_example("full-8b")], "ru"), "fit")
     assert not [pills for pills in one.pills if pills.key == "fit-job"]
     several = visit(open_app([load_example("mixed-server")], "ru"), "fit")
+    assert "8 × H100 SXM" in title(several).replace("\u00a0", " ")
+    chosen, need = several.pills(key="fit-job"), [str(text.value) for text in several.markdown if "ГиБ**" in text.value]
+    panel = next(pills for pills in several.sidebar.pills if pills.key == "job")
+    assert chosen.options == panel.options, "one name of a job on every page"
     before = title(several)
-    several.pills(key="fit-job").set_value(1).run()
+    chosen.set_value(1).run()
     assert not several.exception
-    assert title(several) != before
+    assert title(several) == before, "the title is about all jobs"
+    assert [str(text.value) for text in several.markdown if "ГиБ**" in text.value] != need
 
 
 @pytest.mark.parametrize("example", EXAMPLES)
@@ -131,3 +136,22 @@ def test_cards_stand_in_the_order_of_their_verdicts(example: str):
     verdicts = [node.row.footprint.verdict for node in nodes_of(scenario, reckon(resolve(scenario)), 0)]
     order = {Verdict.FITS: 0, Verdict.TIGHT: 1, Verdict.DOES_NOT_FIT: 2}
     assert [order[verdict] for verdict in verdicts] == sorted(order[verdict] for verdict in verdicts)
+
+
+@pytest.mark.parametrize("example", ["mixed-server", "inference-70b", "full-8b"])
+def test_cards_without_a_price_stand_last_and_the_page_says_so(example: str):
+    app = visit(open_app([load_example(example)], "en"), "fit")
+    runs = [table for table in tables(app) if "Hours" in table.columns and len(table.columns) > 5]
+    costs = [cost for table in runs for cost in table.iloc[:, 3]]
+    assert "–" in costs
+    assert sorted(costs, key=lambda cost: cost == "–") == costs
+    assert any(T("fit.runs.unpriced") in str(text.value) for text in app.markdown)
+
+
+def test_a_job_that_does_not_fit_among_several_is_the_one_in_the_title():
+    scenario = load_example("mixed-server")
+    tuned = scenario.jobs[1]
+    large = tuned.model_copy(update={"workload": tuned.workload.model_copy(update={"micro_batch_size": 512})})
+    app = visit(open_app([scenario.model_copy(update={"jobs": (scenario.jobs[0], large)})], "en"), "fit")
+    assert title(app).startswith(T("fit.work.training"))
+    assert "does not fit" in title(app).lower()

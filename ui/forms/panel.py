@@ -2,7 +2,6 @@
 
 import streamlit as st
 
-from calc.choices import WorkloadKind
 from data.catalogue import load_edition
 from data.examples import EXAMPLES
 from data.scenario import MAX_JOBS
@@ -13,6 +12,7 @@ from ui.forms.short import draw_short_form
 from ui.forms.taxpayer import draw_taxpayer
 from ui.forms.widgets import Form, show
 from ui.texts import Texts, texts
+from ui.view import job_name
 
 
 def draw_panel() -> None:
@@ -76,7 +76,7 @@ def _draw_jobs(t: Texts, session: state.Session) -> None:
     st.pills(
         t("form.job"),
         list(jobs),
-        format_func=lambda job: t("form.job_name", n=job + 1, work=_kind(t, session, job)),
+        format_func=lambda job: job_name(t, job, session.draft["jobs"][job]["workload"]["kind"]),
         required=True,
         key="job",
         on_change=_on_job,
@@ -90,10 +90,6 @@ def _draw_jobs(t: Texts, session: state.Session) -> None:
         on_click=state.remove_job,
         args=(session.job,),
     )
-
-
-def _kind(t: Texts, session: state.Session, job: int) -> str:
-    return t.word(WorkloadKind(session.draft["jobs"][job]["workload"]["kind"]))
 
 
 def _on_job() -> None:

@@ -15,7 +15,7 @@ from ui.formats.formats import ZERO
 from ui.link import LinkContent, encode
 from ui.tables import Column, table_behind
 from ui.texts import Texts
-from ui.view import View
+from ui.view import View, job_name
 
 _KEPT = 128
 _MONTHS_NAMED = (0, 3, 6, 9)
@@ -174,7 +174,7 @@ def _behind(view: View, found: PlanLayers) -> None:
 
 
 def _job(view: View, job: int) -> str:
-    return view.t("fit.job", n=job + 1, work=view.t(f"fit.work.{view.scenario.jobs[job].workload.kind}"))
+    return job_name(view.t, job, view.scenario.jobs[job].workload.kind)
 
 
 def _share_of(t: Texts, row: LayerRow, job: int) -> str:

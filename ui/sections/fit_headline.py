@@ -7,13 +7,15 @@ import streamlit as st
 from calc.choices import Verdict
 from calc.memory.footprint import Footprint
 from calc.speed import SpeedReport
+from ui.answer import worst_footprint
 from ui.sections.fit_nodes import Node, is_stated, room_gib
 from ui.sections.fit_words import in_time, run_name
 from ui.state import set_job
 from ui.texts import Texts
-from ui.view import View
+from ui.view import View, job_name, kind_words
 
 _JOB_KEY = "fit-job"
+NO_BREAK = "\N{NO-BREAK SPACE}"
 _NOTHING_GIB = 0.05
 """Room that would be printed as 0."""
 
@@ -27,7 +29,7 @@ def job_selector(view: View, job: int) -> None:
     st.pills(
         view.t("form.job"),
         jobs,
-        format_func=lambda number: view.t("fit.job", n=number + 1, work=work_words(view, number)),
+        format_func=lambda number: job_name(view.t, number, view.scenario.jobs[number].workload.kind),
         key=_JOB_KEY,
         required=True,
         on_change=_choose_job,
@@ -50,20 +52,31 @@ def chosen(view: View, nodes: Sequence[Node]) -> Node:
 
 
 def headline(view: View, job: int, node: Node) -> str:
-    """The page's title."""
-    t, footprint = view.t, node.row.footprint
+    """The page's title: the job, or with several of them the one least sure to fit."""
+    if len(view.scenario.jobs) == 1:
+        return _title(view, job, node.row.footprint, node.name)
+    worst, footprint = worst_footprint(view.answer)
+    gpus = f"{view.answer.plan.jobs[worst].parallel.gpus}{NO_BREAK}×{NO_BREAK}{view.gpu_name}"
+    if footprint.verdict is not Verdict.FITS or not is_stated(footprint) or room_gib(footprint) < _NOTHING_GIB:
+        return _title(view, worst, footprint, gpus)
+    free, kind = view.t.formats.gib(room_gib(footprint)), kind_words(view.t, view.scenario.jobs[worst].workload.kind)
+    return view.t("fit.title.all_fit", gpus=gpus, free=free, work=kind)
+
+
+def _title(view: View, job: int, footprint: Footprint, gpus: str) -> str:
+    t = view.t
     work, room = work_words(view, job), t.formats.gib(abs(room_gib(footprint)))
     if not is_stated(footprint):
         return t("fit.title.not_stated")
     if footprint.verdict is not Verdict.DOES_NOT_FIT and room_gib(footprint) < _NOTHING_GIB:
-        return t("fit.title.no_room", work=work, gpus=node.name)
+        return t("fit.title.no_room", work=work, gpus=gpus)
     match footprint.verdict:
         case Verdict.FITS:
-            return t("fit.title.fits", work=work, gpus=node.name, free=room)
+            return t("fit.title.fits", work=work, gpus=gpus, free=room)
         case Verdict.TIGHT:
-            return t("fit.title.tight", work=work, gpus=node.name, free=room)
+            return t("fit.title.tight", work=work, gpus=gpus, free=room)
         case Verdict.DOES_NOT_FIT:
-            return t("fit.title.does_not_fit", work=work, gpus=node.name, short=room)
+            return t("fit.title.does_not_fit", work=work, gpus=gpus, short=room)
 
 
 def paragraph(view: View, node: Node, nodes: Sequence[Node], report: SpeedReport) -> str:

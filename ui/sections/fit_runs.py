@@ -29,10 +29,12 @@ def runs(view: View, workload: Workload, report: SpeedReport, nodes: Sequence[No
     able = [row for row in report.runs.rows if row.throughput.hours_per_run is not None]
     if not able:
         return
-    able.sort(key=lambda row: not in_time(row, by_run))
+    able.sort(key=lambda row: (row.cost_per_run is None, not in_time(row, by_run)))
     by_id = {one.row.gpu_id: one for one in nodes}
     st.header(t("fit.runs.title" if by_run else "fit.runs.title_month"), anchor=False)
     notes = [_note(t, workload), *_prices(view, [by_id[row.gpu_id] for row in able])]
+    if any(row.cost_per_run is None for row in able):
+        notes.append(t("fit.runs.unpriced"))
     if not all(in_time(row, by_run) for row in able):
         notes.append(t("fit.runs.too_slow"))
     st.markdown(f":small[:gray[{' '.join(notes)}]]")
