@@ -69,6 +69,6 @@ def test_a_plan_whose_work_may_wait():
     waiting = mixed_plan(moved(NIGHTS, demand__queue_hours=24))
     assert waiting.branch is Branch.MIXED
     assert waiting.value.present_cost == pytest.approx(queue_curve(NIGHTS, (24,)).present_cost[0])
-    assert MixedNote.EXACT_HOURS_WITH_QUEUE in {note.code for note in waiting.notes}
+    assert MixedNote.EXACT_HOURS in {note.code for note in waiting.notes}
     done = sum(waiting.own_gpu_hours) + sum(waiting.prepaid_gpu_hours) + sum(waiting.hourly_gpu_hours)
     assert done == pytest.approx(sum(waiting.demanded_gpu_hours), rel=1e-9)

@@ -24,9 +24,12 @@ from calc.cost.line import Line
 from calc.decision.mixed.ledger_flows import fleet_case, fleet_overrides, with_rent_mode
 from calc.decision.mixed.ledger_lines import (
     CONTRACT_LINES,
+    EGRESS_LINES,
     EXCESS_LINES,
     FLEET_LINES,
     HOURLY_LINES,
+    KEPT_DATA_LINES,
+    PLACE_EXIT_LINES,
     PLACE_MONTH_LINES,
     PLACE_ONCE_LINES,
     RENT_EXTRA_LINES,
@@ -78,8 +81,8 @@ def price_plan(plan: Plan, queue_hours: int | None = None) -> PricedPlan:
     plan
         The plan, its demand of runs settled.
     queue_hours
-        Hours work may wait. ``None``: what every job of the plan allows, and without waiting whole GPUs by
-        the hour. A number, 0 too: demand hour by hour and exact GPU-hours, so that waits compare [h].
+        Hours work may wait. ``None``: what every job of the plan allows. A number, 0 too: demand hour by hour,
+        so that waits compare [h].
     """
     # Losses are absorbed here; queues of losses are for the evaluation of the whole plan.
     absorbed = plan.finance.model_copy(update={"tax_position": TaxPosition.TAXABLE})
@@ -101,7 +104,7 @@ def price_plan(plan: Plan, queue_hours: int | None = None) -> PricedPlan:
         initial_nodes=0,
         lead_months=plan.buy.lead_months,
         queue_hours=wait,
-        hour_gpu_step=0 if by_hour else 1,
+        hour_gpu_step=0,  # exact GPU-hours, as the ledger bills them (docs/ledger.md §3)
         hour_billing_step_hours=1,
         contracts=tuple(Contract(str(mode), int(COMMITTED_MONTHS[mode])) for mode in modes),
         costs=PresentCosts(
@@ -114,13 +117,15 @@ def price_plan(plan: Plan, queue_hours: int | None = None) -> PricedPlan:
             commitments=tuple(prices.commitment(mode) for mode in modes),
             initial_nodes=renter,
             excess_hour=prices.excess_hour() if (prepaid_share < 1).any() else None,
+            rent_beside=prices.rent_beside(),
+            egress_hour=prices.egress_hour(),
         ),
         prepaid_step=max(1, math.ceil(peak / (MOST_PREPAID_WITH_QUEUE if by_hour else MOST_PREPAID))),
         prepaid_share=prepaid_share,
         own_share=own_share if (own_share < 1).any() else None,
         hours_per_month=HOURS_PER_MONTH,
     )
-    return PricedPlan(problem.tabulated(), step, modes)
+    return PricedPlan(problem.tabulated().keeping_data(), step, modes)
 
 
 _OFFERED = {
@@ -176,12 +181,24 @@ class _Prices:
         return costs
 
     def first_node(self) -> Array:
-        """What the first order brings besides its nodes: network, room, set-up, the exit of the place for a node."""
+        """What the first order brings besides its nodes: network, room, set-up; fewer months of exit."""
         costs = np.zeros(self._horizon)
         network = float(self._plan.buy.network_price)
         alone = self._ordered(1.0, 0.0)
-        costs[: self._orders.size] = self._ordered(1.0, network, PLACE_ONCE_LINES) - alone
+        once = self._ordered(1.0, network, PLACE_ONCE_LINES) - alone
+        costs[: self._orders.size] = once - self._exit(np.ones(1))
         return costs
+
+    def rent_beside(self) -> Array | None:
+        """Set-up and storage of each month; ``None`` where there are none."""
+        costs = self._by_month(self.base, KEPT_DATA_LINES)
+        return costs if costs.any() else None
+
+    def egress_hour(self) -> Array | None:
+        """Egress of each month for a demanded hour; ``None`` where there is none."""
+        costs = self._by_month(self.base, EGRESS_LINES)
+        work = np.broadcast_to(self.base.of(demanded_gpu_hours), self._months.shape)[1 : self._horizon + 1]
+        return costs / np.where(work > 0, work, 1.0) if costs.any() else None
 
     def _ordered(self, counts: float, network_price: float, lines: tuple[Line, ...] = ()) -> Array:
         overrides = fleet_overrides(self._plan, self._orders, counts)
@@ -200,7 +217,14 @@ class _Prices:
         at_once = {"buy.lead_months": np.asarray(0.0)}
         case = Case(Inputs(self._plan, {**at_once, "buy.nodes": counts}), {own_gpu_hours: used})
         costs[:, 1:] = np.broadcast_to(self._by_month(case, PLACE_MONTH_LINES), (most, self._horizon)).T
+        costs[-1, 1:] += self._exit(counts)
         return costs
+
+    def _exit(self, counts: Array) -> Array:
+        # Leaving the place with n nodes bought at the decision: those in service at T pay it.
+        used = np.where(self.base.of(demanded_gpu_hours) > 0, _ANY_USE_GPU_HOURS, 0.0)
+        case = Case(Inputs(self._plan, {"buy.nodes": counts}), {own_gpu_hours: used})
+        return np.broadcast_to(self._by_month(case, PLACE_EXIT_LINES).sum(axis=-1), counts.shape)
 
     def own_hour(self) -> Array:
         site, node_gpus = self._plan.site, self._plan.buy.gpus_per_node

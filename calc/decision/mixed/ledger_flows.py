@@ -2,10 +2,11 @@
 
 Every order is a fleet of the ledger, delivered after the lead time, paid and funded on the same terms. Place,
 power and staff see the nodes of each month; rent sees the hours and contracts that are left. While nothing is
-owned the whole rent bill runs, as in the months before a delivery (§4); staff of the renter only if nothing is
-ever owned. Income tax is reckoned once for all of it, so losses of one part meet profits of another. Each order
-keeps a balance of its own for depreciation [assumption]: one balance for all would differ only where a fleet
-that is replaced sells for more than is left of it (docs/ledger.md §9.2).
+owned the whole rent bill runs, as in the months before a delivery (§4); beside owned nodes, set-up and storage
+run in every month that rents, or lies between two that must, and egress in the share of hours rented; staff of
+the renter only if nothing is ever owned. Income tax is reckoned once for all of it, so losses of one part meet
+profits of another. Each order keeps a balance of its own for depreciation [assumption]: one balance for all would
+differ only where a fleet that is replaced sells for more than is left of it (docs/ledger.md §9.2).
 """
 
 from collections.abc import Iterable, Mapping
@@ -31,15 +32,16 @@ from calc.cost.windows import at_order, service_months
 from calc.decision.mixed.ledger_join import apart, join
 from calc.decision.mixed.ledger_lines import (
     CONTRACT_LINES,
+    EGRESS_LINES,
     EXCESS_LINES,
     FLEET_LINES,
     HOURLY_LINES,
+    KEPT_DATA_LINES,
     PLACE_MONTH_LINES,
     PLACE_ONCE_LINES,
-    RENT_EXTRA_LINES,
     RENT_STAFF_LINES,
 )
-from calc.decision.mixed.month_choice import operate_month
+from calc.decision.mixed.month_choice import operate_month, rented_work, rents
 from calc.decision.mixed.overflow import overflow_gpu_hours
 from calc.decision.mixed.priced import PricedProblem
 from calc.inputs import Array, Inputs, growth
@@ -165,6 +167,14 @@ class _Mixed:
         self.contracted = {mode: case.of(contracted_gpus) for mode, case in self._contracts.items()}
         self.prepaid: Array = np.asarray(sum(self.contracted.values(), np.zeros(self.base.months + 1)))
         self.own_work, hourly, self.excess_hours, self.prepaid_hours = self._hours()
+        self.rented_work = self._padded(
+            np.array(
+                [
+                    rented_work(problem, position, own)
+                    for position, own in enumerate(self.own_work[1 : problem.horizon_months + 1])
+                ]
+            )
+        )
         self.rented_hours = hourly * self.base.of(rent_hours_ratio)
         self.own_hours = self.own_work * self.base.of(own_hours_ratio)
 
@@ -201,6 +211,21 @@ class _Mixed:
                 column.append(float(value[0]))
         return tuple(self._padded(np.array(column)) for column in columns)
 
+    @property
+    def keeps_data(self) -> NDArray[np.bool_]:
+        """Months that bear set-up and storage (docs/mixed_plan.md §2): no nodes, rent, or rent before and after."""
+        between = np.zeros(self.nodes.size, dtype=np.bool_)
+        own = self.nodes * self.plan.buy.gpus_per_node * self.plan.buy.availability
+        for position in range(self.problem.horizon_months):
+            between[position + 1] = self.problem.keeps_data(position, own[position + 1])
+        keeps: NDArray[np.bool_] = (self.nodes == 0) | rents(self.prepaid, self.rented_hours) | between
+        return keeps
+
+    def _rented_share(self) -> Array:
+        demanded = np.broadcast_to(self.base.of(demanded_gpu_hours), self.nodes.shape)
+        share = self.rented_work / np.where(demanded > 0, demanded, 1.0)
+        return np.where(self.nodes == 0, 1.0, share)
+
     def books(self, *, keep_lines: bool) -> list[Books]:
         owning = self._owning(keep_lines=keep_lines) if self.orders.size else []
         place = self._place_case()
@@ -236,17 +261,17 @@ class _Mixed:
         yield evaluate(EXCESS_LINES, excess, excess.choice, keep_lines=keep_lines)
         for case in self._contracts.values():
             yield evaluate(CONTRACT_LINES, case, case.choice, keep_lines=keep_lines)
-        nothing_owned = _within(RENT_EXTRA_LINES, self.nodes == 0)
-        yield evaluate(nothing_owned, self.base, self.base.choice, keep_lines=keep_lines)
+        extras = (*_weighed(KEPT_DATA_LINES, self.keeps_data), *_weighed(EGRESS_LINES, self._rented_share()))
+        yield evaluate(extras, self.base, self.base.choice, keep_lines=keep_lines)
         if not self.orders.size:
             yield evaluate(RENT_STAFF_LINES, self.base, self.base.choice, keep_lines=keep_lines)
 
 
-def _within(lines: Iterable[Line], months: NDArray[np.bool_]) -> tuple[Line, ...]:
-    # The same records in the months of theirs that are also these.
+def _weighed(lines: Iterable[Line], shares: Array | NDArray[np.bool_]) -> tuple[Line, ...]:
+    # The same records in these shares of their months.
     def window(case: Case) -> Array:
-        inside = months & (case.month >= 1) & (case.month <= case.horizon)
-        return inside.astype(np.float64)
+        inside = (case.month >= 1) & (case.month <= case.horizon)
+        return np.asarray(inside * shares.astype(np.float64))
 
     return tuple(replace(line, window=window) for line in lines)
 

@@ -39,7 +39,11 @@ RENT_STAFF_LINES = tuple(line for line in RENT_LINES if line.id is LineId.STAFF)
 RENT_EXTRA_LINES = tuple(
     line for line in RENT_LINES if line not in (*HOURLY_LINES, *CONTRACT_LINES, *EXCESS_LINES, *RENT_STAFF_LINES)
 )
-"""Setup, storage and egress while nothing is owned."""
+"""Setup, storage and egress: the whole bill while nothing is owned, and in months that rent beside owned nodes."""
+EGRESS_LINES = tuple(line for line in RENT_EXTRA_LINES if "rent.egress_rate" in line.prices)
+"""The part of them that follows the share of the hours done on rented GPUs."""
+KEPT_DATA_LINES = tuple(line for line in RENT_EXTRA_LINES if line not in EGRESS_LINES)
+"""The part of them that a month of renting brings whole: setup and storage."""
 
 FLEET_LINES = (
     *(line for line in (*CAPITAL_LINES, *OFFSET_LINES, *FUNDING_LINES) if line.id is not LineId.ROOM_CAPEX),
@@ -54,5 +58,6 @@ PLACE_ONCE_LINES = (
     *(line for line in SITE_LINES if line.id in _ONCE),
 )
 """Room, set-up and exit of the place."""
+PLACE_EXIT_LINES = tuple(line for line in PLACE_ONCE_LINES if line.id is LineId.COLO_EXIT)
 USE_LINES = tuple(line for line in SITE_LINES if line.id in {LineId.ENERGY, LineId.COOLING})
 """What a used hour costs above an idle one."""

@@ -34,8 +34,8 @@ class MixedNote(StrEnum):
 
     Parameters by code: ``exact_over_nodes_and_months`` node_gpus, most_nodes; ``commitments_every_term`` none;
     ``commitments_any_month`` none; ``prepaid_in_steps`` levels; ``nodes_in_steps`` nodes; ``kept_to_horizon``
-    months; ``whole_gpus_by_the_hour`` none; ``work_is_fluid`` none; ``orders_only_at_decision`` none;
-    ``not_linear`` difference_share; ``exact_hours_with_queue`` none.
+    months; ``exact_hours`` none; ``work_is_fluid`` none; ``orders_only_at_decision`` none; ``not_linear``
+    difference_share; ``own_end_leaves_data`` none.
     """
 
     EXACT_OVER_NODES_AND_MONTHS = "exact_over_nodes_and_months"
@@ -44,11 +44,11 @@ class MixedNote(StrEnum):
     PREPAID_IN_STEPS = "prepaid_in_steps"
     NODES_IN_STEPS = "nodes_in_steps"
     KEPT_TO_HORIZON = "kept_to_horizon"
-    WHOLE_GPUS_BY_THE_HOUR = "whole_gpus_by_the_hour"
     WORK_IS_FLUID = "work_is_fluid"
     ORDERS_ONLY_AT_DECISION = "orders_only_at_decision"
     NOT_LINEAR = "not_linear"
-    EXACT_HOURS_WITH_QUEUE = "exact_hours_with_queue"
+    EXACT_HOURS = "exact_hours"
+    OWN_END_LEAVES_DATA = "own_end_leaves_data"
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,7 +261,7 @@ def _notes(
     in_steps = _prepaid_in_steps(problem, any_month=any_month)
     notes = [
         Message(MixedNote.KEPT_TO_HORIZON, {"months": problem.horizon_months}),
-        Message(MixedNote.WHOLE_GPUS_BY_THE_HOUR if problem.hour_gpu_step else MixedNote.EXACT_HOURS_WITH_QUEUE),
+        Message(MixedNote.EXACT_HOURS),
         Message(MixedNote.WORK_IS_FLUID),
     ]
     if priced.node_step == 1 and not in_steps:

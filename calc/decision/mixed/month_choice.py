@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from calc.decision.mixed.month_demand import MonthDemand
 from calc.decision.mixed.month_operation import HourTariff, operate
 from calc.decision.mixed.overflow import overflow_gpu_hours
-from calc.decision.mixed.priced import PricedProblem
+from calc.decision.mixed.priced import DUST_GPU_HOURS, PricedProblem
 from calc.inputs import Array, ceiling
 
 TIE_SHARE = 1e-9
@@ -83,7 +83,25 @@ def run_costs(
     cost = costs.own_hour[position] * used + costs.hour[position] * hourly
     if costs.excess_hour is not None:
         cost = cost + costs.excess_hour[position] * excess
+    beside = np.asarray(own_gpus) > 0
+    if costs.rent_beside is not None:
+        cost = cost + costs.rent_beside[position] * (
+            beside & (rents(prepaid_gpus, hourly) | problem.keeps_data(position, own_gpus))
+        )
+    if costs.egress_hour is not None:
+        cost = cost + costs.egress_hour[position] * beside * rented_work(problem, position, used)
     return cost, used, hourly
+
+
+def rents(prepaid_gpus: Array, hourly_gpu_hours: Array) -> NDArray[np.bool_]:
+    """Whether a month rents anything, prepaid or by the hour."""
+    renting: NDArray[np.bool_] = (prepaid_gpus > 0) | (hourly_gpu_hours > DUST_GPU_HOURS)
+    return renting
+
+
+def rented_work(problem: PricedProblem, position: int, own_gpu_hours: Array) -> Array:
+    """Demanded hours of one month that are done on rented GPUs, by any tariff [GPU-h]."""
+    return np.maximum(0.0, problem.months[position].gpu_hours - own_gpu_hours)
 
 
 def operate_month(

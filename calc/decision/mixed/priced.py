@@ -3,14 +3,16 @@
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from calc.decision.mixed.month_demand import MonthDemand
-from calc.decision.mixed.overflow import tabulate_overflow
+from calc.decision.mixed.overflow import overflow_gpu_hours, tabulate_overflow
 from calc.decision.mixed.problem import BeyondHorizon, Commitment, MixedProblem, Moment, Sell
 from calc.decision.value import monthly_rate
 from calc.inputs import Array
 
+DUST_GPU_HOURS = 1e-6
+"""Hours below this are what floating point leaves of a difference (trap 13) [GPU-h]."""
 _EARLIER_MONTHS = {Moment.START: 1.0, Moment.MIDDLE: 0.5, Moment.END: 0.0}
 
 
@@ -37,6 +39,9 @@ class PresentCosts:
         The nodes that are there, but their use [cur].
     excess_hour
         An hour billed beyond what prepaid GPUs hold, shape (T,) [cur/GPU-h]; ``None`` where they lose none.
+    rent_beside, egress_hour
+        Set-up and storage of a month that rents beside nodes in service, shape (T,) [cur], and egress of a
+        demanded hour done on rented GPUs in it, shape (T,) [cur/GPU-h]; ``None`` where rent has none.
     """
 
     node_by_order_and_sale: Array
@@ -48,6 +53,8 @@ class PresentCosts:
     commitments: tuple[Array, ...]
     initial_nodes: float
     excess_hour: Array | None = None
+    rent_beside: Array | None = None
+    egress_hour: Array | None = None
 
     @property
     def kept_node_by_order(self) -> Array:
@@ -91,6 +98,9 @@ class PricedProblem:
         What does not go into the hours of the month is billed as excess, or rented by the hour.
     hours_per_month
         Hours of every month [h].
+    data_kept
+        Whether a month of n nodes bears set-up and storage though it rents nothing, for months before and after
+        it need more than these nodes do, shape (T, N + 1); ``None`` where rent has neither.
     """
 
     months: tuple[MonthDemand, ...]
@@ -108,6 +118,7 @@ class PricedProblem:
     prepaid_share: Array | None = None
     own_share: Array | None = None
     hours_per_month: float = 730.0
+    data_kept: NDArray[np.bool_] | None = None
 
     @property
     def horizon_months(self) -> int:
@@ -127,6 +138,24 @@ class PricedProblem:
         own = np.arange(self.max_nodes + 1) * self.node_capacity_gpus
         reached = (own[:, None] + self.prepaid_levels(most)[None, :]).ravel()
         return replace(self, months=tabulate_overflow(self.months, reached, self.queue_hours))
+
+    def keeping_data(self) -> "PricedProblem":
+        """The same problem with the months that lie between two that need the cloud, by nodes in service."""
+        if self.costs.rent_beside is None:
+            return self
+        own = np.arange(self.max_nodes + 1.0) * self.node_capacity_gpus
+        short = np.stack([overflow_gpu_hours(month, own, self.queue_hours) for month in self.months]) > DUST_GPU_HOURS
+        before = np.maximum.accumulate(short, axis=0)
+        after = np.maximum.accumulate(short[::-1], axis=0)[::-1]
+        return replace(self, data_kept=before & after)
+
+    def keeps_data(self, position: int, own_gpus: Array) -> NDArray[np.bool_]:
+        """Whether a month keeps its data in the cloud between others that need it, for own GPUs of any shape."""
+        if self.data_kept is None:
+            return np.zeros(np.shape(own_gpus), dtype=np.bool_)
+        nodes = np.rint(np.asarray(own_gpus) / self.node_capacity_gpus).astype(np.intp)
+        kept: NDArray[np.bool_] = self.data_kept[position, np.minimum(nodes, self.max_nodes)]
+        return kept
 
     @property
     def first_choice_month(self) -> int:

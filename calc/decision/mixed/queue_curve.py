@@ -37,8 +37,8 @@ class QueueCurve:
 def queue_curve(plan: Plan, queue_hours: tuple[int, ...] = QUEUE_HOURS) -> QueueCurve:
     """Cost of the mixed plan against the hours work may wait.
 
-    All points take demand as hourly means and rent exact GPU-hours, so that they compare; the first may differ
-    from the plan of the page, which rents whole GPUs.
+    All points take demand as hourly means, so that they compare; the first may differ from the plan of the page,
+    which takes parts of hours.
 
     Parameters
     ----------
