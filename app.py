@@ -5,7 +5,7 @@ import streamlit as st
 from ui.forms.panel import draw_panel
 from ui.shell import draw_logo, run_page
 from ui.site import navigation
-from ui.state import open_session, write_address
+from ui.state import open_session, show_page, write_address
 from ui.texts import texts
 
 PANEL_PX = 384
@@ -17,6 +17,7 @@ st.set_page_config(
 )
 draw_logo(t)
 page = navigation(t)
+show_page(page.url_path)
 with st.sidebar:
     draw_panel()
 write_address()

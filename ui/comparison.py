@@ -6,11 +6,12 @@ from enum import StrEnum
 from typing import Any
 
 from calc.choices import Currency
-from data.catalogue import load_edition
+from data.catalogue import Server, load_edition
 from data.scenario import Scenario
 from ui.formats.formats import ZERO
 from ui.forms.fields import CATALOGUES, Field, FieldKind, fields_of
-from ui.texts import Texts
+from ui.texts import Texts, as_typed
+from ui.view import config_name, printed_server
 
 _SHARED_PARTS = ("fleet", "rent", "buy", "site", "finance")
 _JOB_PARTS = ("workload", "parallel", "demand")
@@ -69,14 +70,14 @@ def value_of(t: Texts, field: Field, value: Any) -> str:
     if value is None and None not in field.choices:
         return ZERO
     if field.path in CATALOGUES:
-        return _catalogue_name(CATALOGUES[field.path], value)
+        return _catalogue_name(t, CATALOGUES[field.path], value)
     if value is None or isinstance(value, bool | StrEnum):
         return t.choice(value)
     if isinstance(value, tuple):
         return "; ".join(_listed(t, item) for item in value) or ZERO
     if isinstance(value, int | float):
         return t.formats.significant(value * field.factor, 6)
-    return str(value) or ZERO
+    return as_typed(str(value)) or ZERO
 
 
 def _fields(scenario: Scenario) -> Iterator[tuple[Place, Any]]:
@@ -96,12 +97,14 @@ def _name(field: Field) -> str:
     return field.path.rsplit(".", 1)[-1]
 
 
-def _catalogue_name(catalogue: str, value: Any) -> str:
+def _catalogue_name(t: Texts, catalogue: str, value: Any) -> str:
     if isinstance(value, Mapping):
-        return "config.json"
+        return as_typed(config_name(value))
     if not value:
         return ZERO
     record = getattr(load_edition(), catalogue).get(value)
+    if isinstance(record, Server):
+        return printed_server(t, record)
     return str(getattr(record, "name", "") or getattr(record, "provider", "") or value)
 
 

@@ -20,7 +20,7 @@ from ui.link import MAX_INFLATED_BYTES, Change, LinkFault, changes, seen_of
 from ui.sections.share import draw_share, place_of_address
 from ui.site import navigation
 from ui.texts import Texts, as_typed, texts
-from ui.view import View, work_name
+from ui.view import View, printed_server, work_name
 
 LOG = logging.getLogger(__name__)
 LOGOS = "static/logo-{letters}-{mode}.svg"
@@ -147,7 +147,8 @@ def refusal(t: Texts, error: EsepError, *, first: bool) -> str:
         case LinkFault.UNKNOWN_VERSION:
             return t("link.newer")
         case LinkFault.TOO_LARGE:
-            return t("link.too_large", limit=t.formats.number(MAX_INFLATED_BYTES))
+            key = "link.too_large_first" if first else "link.too_large"
+            return t(key, limit=t.formats.number(MAX_INFLATED_BYTES))
         case _:
             what = t("link.altered_first") if first else t("link.altered")
     return f"{what} {t('link.ask_sender')}"
@@ -235,7 +236,7 @@ def _notice(view: View, notice: state.Notice) -> str:
 def _node(view: View, notice: state.Notice) -> str:
     """Name of a server and the cards in it."""
     gpus = view.t.plural("count.gpus", notice.gpus)
-    return view.t("notice.node_of", node=view.edition.server(notice.node).name, gpus=gpus)
+    return view.t("notice.node_of", node=printed_server(view.t, view.edition.server(notice.node)), gpus=gpus)
 
 
 def _rent_of_card(t: Texts, notice: state.Notice, gpu: str) -> str:

@@ -109,6 +109,8 @@ class Session:
         What the app changed by itself with the last edit.
     opened
         Set by the router, taken by the page.
+    page
+        The page shown last; ``None`` before the first.
     log_for
         Job for which a usage log is to be imported, while its demand is still another.
     """
@@ -129,6 +131,7 @@ class Session:
     refused: EsepError | None = None
     notices: tuple[Notice, ...] = ()
     opened: bool = False
+    page: str | None = None
     log_for: int | None = None
 
     @property
@@ -166,6 +169,14 @@ def open_session() -> Session:
     elif not current.cards and not current.refused:
         open_example(FIRST_EXAMPLE)
     return current
+
+
+def show_page(page: str) -> None:
+    """Say which page is about to be drawn; what was said about an edit is not said again on another."""
+    current = session()
+    if current.page is not None and page != current.page:
+        current.notices = ()
+    current.page = page
 
 
 def write_address() -> None:

@@ -1,15 +1,22 @@
 """What a page is drawn from: the words, the scenario, its answer and the names it shows."""
 
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from calc.answer import Answer
 from calc.choices import Currency, Method, WorkloadKind
 from calc.workload import Given, Inference, Rendering, Training
-from data.catalogue import Edition, Model
+from data.catalogue import Edition, Model, Server
 from data.price_book import has_kazakhstan_price
 from data.scenario import BuyChoice, RentChoice, Scenario
 from ui.formats import Formats
 from ui.texts import Texts, as_typed
+
+CONFIG_FILE = "config.json"
+_LONGEST_NAME = 40
+_LEADING_COUNT = re.compile(r"^(\d+)x ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,12 +95,25 @@ def job_name(t: Texts, job: int, kind: str) -> str:
 def model_name(view: View, workload: Training | Inference) -> str:
     """Printed name of a model."""
     model = workload.model
-    return printed_model(view.edition.model(model)) if isinstance(model, str) else "config.json"
+    return printed_model(view.edition.model(model)) if isinstance(model, str) else as_typed(config_name(model))
 
 
 def printed_model(model: Model) -> str:
     """Name of a model as people type it, so that a search for it finds it: "Llama 3.1 70B"."""
     return model.name.replace("-", " ")
+
+
+def config_name(config: Mapping[str, Any]) -> str:
+    """Name of a pasted configuration: the last part of the name it gives itself, else its family, else its file."""
+    path = str(config.get("_name_or_path") or config.get("name_or_path") or "").rstrip("/")
+    name = path.rsplit("/", 1)[-1] or str(config.get("model_type") or "")
+    return name[:_LONGEST_NAME] or CONFIG_FILE
+
+
+def printed_server(t: Texts, server: Server) -> str:
+    """Name of a server as a reader would write it: ``8 × RTX PRO 6000``; one without a name of its own in words."""
+    key = f"server.{server.id}"
+    return t(key) if t.has(key) else _LEADING_COUNT.sub(r"\1 × ", server.name)
 
 
 def price_origin(view: View) -> str:

@@ -104,3 +104,9 @@ def test_every_scale_has_a_pattern(language):
         assert f.money(amount)
         assert f.money_unit(scale)
         assert f.difference(scale.shown(amount), scale)
+
+
+@pytest.mark.parametrize(("language", "said"), [("ru", "1,20 трлн ₸"), ("kk", "1,20 трлн ₸"), ("en", "₸1.20 T")])
+def test_a_million_of_millions_has_a_word(language, said):
+    assert _plain(formats(language).money(1.2e12)) == said
+    assert _plain(formats(language).money(999.994e9)).startswith(said[:1] if language == "en" else "999,99 млрд")

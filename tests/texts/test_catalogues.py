@@ -27,7 +27,7 @@ SAME_IN_KAZAKH = re.compile(
 SAME_WORDS = {
     # Words and short forms Kazakh and Russian share (terms, units, month-free patterns).
     "app.name", "app.tagline", "shell.language.ru", "shell.language.kk", "shell.language.en",
-    "format.money_unit.million", "format.money_unit.billion",
+    "format.money_unit.million", "format.money_unit.billion", "format.money_unit.trillion",
     "format.minutes", "fit.unit", "unit.GB", "unit.GiB", "unit.kW", "unit.token", "unit.cur/GB", "unit.B", "unit.pixel",
 }  # fmt: skip
 

@@ -147,3 +147,9 @@ def test_a_link_without_a_language_opens_in_that_of_the_browser(locale, language
     at.query_params["s"] = token_of(WAVES)
     at.run()
     assert at.query_params["lang"] == language
+
+
+def test_a_link_too_long_to_open_does_not_speak_of_a_calculation_that_is_not_there():
+    at = opened(s="1." + "A" * 100_000 + ".aaaaaaaa", lang="en")
+    assert at.error
+    assert "previous calculation" not in at.error[0].value

@@ -210,7 +210,11 @@ def test_a_pasted_configuration_is_a_model():
     assert not at.error
     assert scenario(at).jobs[0].workload.model == CONFIG
     assert at.sidebar.selectbox(key="short.model").value == "config"
-    assert "config.json" in at.main.markdown[0].value
+    assert "llama" in at.main.markdown[0].value, "a configuration without a name is called by its family"
+    named = CONFIG | {"_name_or_path": "our-team/*Kazakh* 9B"}
+    at.sidebar.text_area(key="pasted-config").set_value(json.dumps(named)).run()
+    at.sidebar.button(key="config.take").click().run()
+    assert r"\*Kazakh\* 9B" in at.main.markdown[0].value
 
 
 @pytest.mark.parametrize("text", ["{", "[1]", "", json.dumps({**CONFIG, "model_type": "mystery"})])
@@ -221,3 +225,31 @@ def test_a_configuration_that_cannot_be_read_keeps_the_last_answer(text):
     at.sidebar.button(key="config.take").click().run()
     assert len(at.error) == 1
     assert (title(at), at.query_params["s"]) == before
+
+
+def test_the_name_of_a_supplier_is_not_markdown():
+    scenario = load_example(WAVES)
+    quoted = {"quote_from": "**A** [b](http://c)", "quote_date": "2026-11-01", "offer": ""}
+    scenario = scenario.model_copy(update={"rent": scenario.rent.model_copy(update=quoted)})
+    at = opened(s=encode(LinkContent((scenario,))), lang="en")
+    said = [text.value for text in (*at.sidebar.markdown, *at.main.markdown) if "http" in text.value]
+    assert said
+    assert all("[b](" not in text and "**A**" not in text for text in said)
+
+
+def test_what_the_app_changed_is_said_on_the_page_it_changed_on_and_not_on_the_next():
+    at = at_example(QLORA)
+    at.sidebar.selectbox(key="short.gpu").set_value("h100-sxm").run()
+    assert at.main.info
+    at.run()
+    assert at.main.info, "it stays until something else is done"
+    at.switch_page("pages/fit.py").run()
+    assert not at.main.info
+
+
+def test_a_server_without_a_name_of_its_own_is_named_in_the_language():
+    scenario = load_example(QLORA)
+    bought = scenario.buy.model_copy(update={"node": "workstation", "gpu": "rtx-pro-6000"})
+    at = opened(s=encode(LinkContent((scenario.model_copy(update={"buy": bought}),))), lang="kk")
+    node = at.sidebar.markdown
+    assert not [text.value for text in node if "1x workstation" in text.value]

@@ -16,7 +16,7 @@ class Scale:
     Attributes
     ----------
     name
-        ``unit``, ``thousand``, ``million`` or ``billion``: part of a pattern's key.
+        ``unit``, ``thousand``, ``million``, ``billion`` or ``trillion``: part of a pattern's key.
     power
         One shown 1 is ten to this power.
     decimals
@@ -35,7 +35,8 @@ class Scale:
 def scale_of(*amounts: float) -> Scale:
     """Scale of the largest amount, for all of them (UX §5).
 
-    Whole units below 10 000, then thousands, millions (whole from 10), milliards with two places.
+    Whole units below 10 000, then thousands, millions (whole from 10), milliards with two places; the same
+    for millions of millions.
     """
     return _scale(max((abs(amount) for amount in amounts), default=0.0))
 
@@ -47,9 +48,10 @@ def _scale(size: float) -> Scale:
         (Scale("thousand", 3, 0), 1000),
         (Scale("million", 6, 1), 10),
         (Scale("million", 6, 0), 1000),
+        (Scale("billion", 9, 2), 1000),
     )
     for scale, below in candidates:
         # Tested on the shown figure: 9.96 million is "10", not "10.0"; 999.6 million is "1.00" milliard.
         if scale.shown(size) < below:
             return scale
-    return Scale("billion", 9, 2)
+    return Scale("trillion", 12, 2)

@@ -5,6 +5,8 @@ import streamlit as st
 from data.price_book import Layer, NeededPrice, Origin, prices_needed, provenance
 from ui import state
 from ui.forms.widgets import Form
+from ui.texts import as_typed
+from ui.view import printed_server
 
 RENT, NODE = 0, 1
 _NO_BREAK = "\N{NO-BREAK SPACE}"
@@ -30,12 +32,14 @@ def draw_provenance(form: Form) -> None:
 
 def _source(form: Form, origin: Origin) -> str:
     if origin.layer is Layer.QUOTE:
-        return origin.source
+        return as_typed(origin.source)
     if origin.layer is not Layer.EDITION:
         return form.t("form.typed")
     if origin.fact in form.edition.offers:
         return form.edition.offers[origin.fact].provider
-    return form.edition.servers[origin.fact].name if origin.fact in form.edition.servers else origin.source
+    if origin.fact in form.edition.servers:
+        return printed_server(form.t, form.edition.servers[origin.fact])
+    return as_typed(origin.source)
 
 
 def _date(form: Form, origin: Origin) -> str:

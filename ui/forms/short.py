@@ -14,6 +14,7 @@ from ui.forms.fields import field_at
 from ui.forms.pasted_config import draw_pasted_config
 from ui.forms.provenance import draw_provenance
 from ui.forms.widgets import Form, capital, draw_field, draw_pair, fact_name, number, say_fault, show
+from ui.view import config_name
 
 THOUSAND = 1000.0
 MONTHS_A_YEAR = 12
@@ -67,7 +68,7 @@ def _draw_model(form: Form) -> None:
     st.selectbox(
         form.t("form.model"),
         options,
-        format_func=lambda one: "config.json" if one == "config" else fact_name(form, models, one),
+        format_func=lambda one: config_name(held) if one == "config" else fact_name(form, models, one),
         key="short.model",
         on_change=_on_model,
         persist_state="session",

@@ -13,14 +13,14 @@ from typing import Any
 import streamlit as st
 
 from calc.choices import Currency
-from data.catalogue import Edition, Model
+from data.catalogue import Edition, Model, Server
 from data.price_book import RATE_FIELDS, NeededPrice, prices_needed
 from ui import state
 from ui.draft import Draft, currency_in, full_path, read
 from ui.forms.coherence import change_card
 from ui.forms.fields import CATALOGUES, Field, FieldKind, field_at
 from ui.texts import Texts, as_typed
-from ui.view import printed_model
+from ui.view import CONFIG_FILE, config_name, printed_model, printed_server
 
 _NONE = ""
 _DIGITS = 12
@@ -189,8 +189,11 @@ def fact_name(form: Form, facts: Mapping[str, Any], fact_id: str) -> str:
     if not fact_id:
         return capital(form.t("choice.default"))
     if fact_id.startswith("{"):  # a pasted configuration has no id
-        return "config.json"
+        held = form.value("workload.model")
+        return config_name(held) if isinstance(held, Mapping) else CONFIG_FILE
     fact = facts.get(fact_id)
+    if isinstance(fact, Server):
+        return printed_server(form.t, fact)
     if isinstance(fact, Model):
         return printed_model(fact)
     return str(getattr(fact, "name", fact_id)) if fact is not None else fact_id
