@@ -6,12 +6,12 @@ from enum import StrEnum
 from typing import Any
 
 from calc.choices import Currency
-from data.catalogue import Server, load_edition
+from data.catalogue import Model, Server, load_edition
 from data.scenario import Scenario
 from ui.formats.formats import ZERO
 from ui.forms.fields import CATALOGUES, Field, FieldKind, fields_of
 from ui.texts import Texts, as_typed
-from ui.view import config_name, printed_server
+from ui.view import config_name, printed_model, printed_server
 
 _SHARED_PARTS = ("fleet", "rent", "buy", "site", "finance")
 _JOB_PARTS = ("workload", "parallel", "demand")
@@ -29,7 +29,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Fields that differ, each with its value in every scenario (``None`` where it has none).
+    """Fields that differ, each with its value in every scenario.
 
     Attributes
     ----------
@@ -37,25 +37,38 @@ class Comparison:
         In the order of the input panel; ``values[i][k]`` is field ``i`` of scenario ``k``.
     equal
         Number of fields that are the same in all.
+    of_own
+        By scenario, how many of its fields another one does not have: work of another kind, or one job more.
+    apart
+        Number of fields that not every scenario has.
     """
 
     places: tuple[Place, ...]
     values: tuple[tuple[Any, ...], ...]
     equal: int
+    of_own: tuple[int, ...]
+    apart: int
 
     @property
     def total(self) -> int:
         """Number of fields compared."""
-        return self.equal + len(self.places)
+        return self.equal + len(self.places) + self.apart
 
 
 def compare(scenarios: Sequence[Scenario]) -> Comparison:
     """Put scenarios side by side, field by field."""
     read = [dict(_fields(scenario)) for scenario in scenarios]
     places = list(dict.fromkeys(place for fields in read for place in fields))
-    rows = {place: tuple(fields.get(place) for fields in read) for place in places}
-    different = [place for place in places if any(value != rows[place][0] for value in rows[place])]
-    return Comparison(tuple(different), tuple(rows[place] for place in different), len(places) - len(different))
+    shared = [place for place in places if all(place in fields for fields in read)]
+    rows = {place: tuple(fields[place] for fields in read) for place in shared}
+    different = [place for place in shared if any(value != rows[place][0] for value in rows[place])]
+    return Comparison(
+        places=tuple(different),
+        values=tuple(rows[place] for place in different),
+        equal=len(shared) - len(different),
+        of_own=tuple(len(fields) - len(shared) for fields in read),
+        apart=len(places) - len(shared),
+    )
 
 
 def name_of(t: Texts, place: Place, jobs: int, currency: Currency) -> str:
@@ -105,6 +118,8 @@ def _catalogue_name(t: Texts, catalogue: str, value: Any) -> str:
     record = getattr(load_edition(), catalogue).get(value)
     if isinstance(record, Server):
         return printed_server(t, record)
+    if isinstance(record, Model):
+        return printed_model(record)
     return str(getattr(record, "name", "") or getattr(record, "provider", "") or value)
 
 

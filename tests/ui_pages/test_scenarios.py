@@ -89,7 +89,7 @@ def test_differences_are_those_of_the_figures_as_shown():
             assert value - first == delta
 
 
-def test_cards_share_one_scale_and_their_gain_is_the_difference_of_the_bars():
+def test_bars_share_one_axis_and_a_gain_is_the_difference_of_the_bars():
     base = load_example("full-8b")
     other = changed(base, "buy", node_price=base.buy.node_price / 2)
     app = visit(open_app([base, other], "en"), "scenarios")
@@ -98,3 +98,34 @@ def test_cards_share_one_scale_and_their_gain_is_the_difference_of_the_bars():
     for side, chart in enumerate(charts(app)):
         bars = frame(chart, "bars")
         assert bars["value"][0] - bars["value"][1] == float(both.gain(side))
+
+
+def test_beside_a_cluster_a_single_node_keeps_its_digits():
+    small, large = load_example("qlora-8b-kazakh"), load_example("pretrain-b200")
+    app = visit(open_app([small, large], "en"), "scenarios")
+    both = sides(T, [reckon(resolve(scenario)) for scenario in (small, large)])
+    alone = sides(T, [reckon(resolve(small))])
+    printed = [metric.value for metric in app.metric]
+    assert printed[0] == alone.money(0, alone.gain(0))
+    assert list(frame(charts(app)[0], "bars")["text"]) != list(frame(charts(app)[1], "bars")["text"])
+    tops = {json.loads(chart.spec)["params"][0]["value"] for chart in charts(app)}
+    assert tops == {max(float(both.shown_cost(1, c)) for c in _costs(both, 1))}
+    results = tables(app)[-1]
+    assert all(sum(sign.isdigit() for sign in cell) >= 2 for cell in results.iloc[:2, 1])
+
+
+def _costs(both, side: int) -> tuple[float, float]:
+    decision = both.answers[side].decision
+    return decision.rent.present_cost, decision.buy.present_cost
+
+
+def test_fields_of_another_kind_of_work_are_counted_in_one_line_and_not_marked():
+    tuned, served = load_example("full-8b"), load_example("inference-70b")
+    found = compare([tuned, served])
+    assert found.apart == sum(found.of_own)
+    assert not any(place.field.path in ("workload.method", "workload.kv_format") for place in found.places)
+    app = visit(open_app([tuned, served], "en"), "scenarios")
+    first = tables(app)[0]
+    assert first.iloc[0, 0] == T("scenarios.inputs.of_own")
+    assert tuple(int(cell) for cell in first.iloc[0, 1:]) == found.of_own
+    assert not any("● –" in cell for table in tables(app)[:-1] for cell in table.iloc[1:, 2])

@@ -11,6 +11,7 @@ from ui.answer import worst_footprint
 from ui.charts.canvas import chart_formats, draw
 from ui.charts.scenario_bars import OptionBar, scenario_bars
 from ui.comparison import compare
+from ui.formats import scale_of
 from ui.sections.scenarios_side import Sides
 from ui.state import open_card, remove_card
 
@@ -66,32 +67,36 @@ def _to_base(side_by_side: Sides, side: int) -> str | None:
         return side_by_side.t("scenarios.card.reference")
     if not side_by_side.one_currency:
         return None
-    change = side_by_side.gain(side) - side_by_side.gain(0)
-    amount = side_by_side.t.formats.difference(change, side_by_side.scale)
+    change = float(side_by_side.gain(side) - side_by_side.gain(0))
+    scale = max(scale_of(change), side_by_side.scale(0), side_by_side.scale(side), key=lambda one: one.power)
+    amount = side_by_side.t.formats.difference(scale.shown(change), scale)
     return side_by_side.t("scenarios.card.to_base", amount=amount)
 
 
 def _bars(side_by_side: Sides, side: int) -> None:
-    t, scale = side_by_side.t, side_by_side.scale
+    t = side_by_side.t
     decision = side_by_side.answers[side].decision
     options = (("month", "chart.rent", decision.rent), ("own", "chart.buy", decision.buy))
-    write = chart_formats(t.language)
+    write, scale = chart_formats(t.language), side_by_side.scale(side)
     bars = [
         OptionBar(
-            colour, t(word), float(scale.shown(cost.present_cost)), write.bare(scale.shown(cost.present_cost), scale)
+            colour,
+            t(word),
+            float(side_by_side.shown_cost(side, cost.present_cost)),
+            write.money(cost.present_cost, side_by_side.currency(side), scale=scale),
         )
         for colour, word, cost in options
     ]
     top = max(
-        scale.shown(cost.present_cost)
-        for answer in side_by_side.answers
+        side_by_side.shown_cost(number, cost.present_cost)
+        for number, answer in enumerate(side_by_side.answers)
         for cost in (answer.decision.rent, answer.decision.buy)
     )
     alt = t(
         "scenarios.card.alt",
         letter=side_by_side.letters[side],
-        rent=side_by_side.money(side, scale.shown(decision.rent.present_cost)),
-        buy=side_by_side.money(side, scale.shown(decision.buy.present_cost)),
+        rent=side_by_side.money(side, decision.rent.present_cost),
+        buy=side_by_side.money(side, decision.buy.present_cost),
         gain=side_by_side.money(side, side_by_side.gain(side)),
     )
     draw(scenario_bars(bars, top=float(top), language=t.language, alt_text=alt, key=f"scenario_bars_{side}"))

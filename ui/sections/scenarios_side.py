@@ -20,13 +20,10 @@ class Sides:
         Words of the page.
     answers
         One to four.
-    scale
-        Common scale of their money, so that differences hold as shown.
     """
 
     t: Texts
     answers: tuple[Answer, ...]
-    scale: Scale
 
     @property
     def letters(self) -> list[str]:
@@ -42,20 +39,38 @@ class Sides:
         """Reporting currency of a scenario."""
         return self.answers[side].decision.currency
 
-    def gain(self, side: int) -> Decimal:
-        """Cost of renting less that of buying, as the difference of both as shown [scale]."""
-        decision = self.answers[side].decision
-        return self.scale.shown(decision.rent.present_cost) - self.scale.shown(decision.buy.present_cost)
+    def scale(self, side: int) -> Scale:
+        """Scale of the money of one card: beside a cluster of billions a single node keeps its digits."""
+        return scale_of(*_costs(self.answers[side]))
 
-    def money(self, side: int, shown: Decimal) -> str:
-        """A shown amount with its unit."""
-        return self.t.formats.money(float(shown) * 10**self.scale.power, self.currency(side), scale=self.scale)
+    @property
+    def table_scale(self) -> Scale:
+        """Scale of a table of all of them, that of the smallest cost, so that no figure loses its digits."""
+        return scale_of(min(abs(cost) for answer in self.answers for cost in _costs(answer)))
+
+    def shown_cost(self, side: int, cost: float) -> Decimal:
+        """A cost as its card shows it [cur]."""
+        scale = self.scale(side)
+        return scale.shown(cost).scaleb(scale.power)
+
+    def gain(self, side: int) -> Decimal:
+        """Cost of renting less that of buying, as the difference of both as shown [cur]."""
+        rent, buy = _costs(self.answers[side])
+        return self.shown_cost(side, rent) - self.shown_cost(side, buy)
+
+    def money(self, side: int, amount: float | Decimal) -> str:
+        """An amount of a card with its unit."""
+        return self.t.formats.money(float(amount), self.currency(side), scale=self.scale(side))
 
 
 def sides(t: Texts, answers: Sequence[Answer]) -> Sides:
     """Put answers side by side."""
-    costs = [cost.present_cost for answer in answers for cost in (answer.decision.rent, answer.decision.buy)]
-    return Sides(t, tuple(answers), scale_of(*costs))
+    return Sides(t, tuple(answers))
+
+
+def _costs(answer: Answer) -> tuple[float, float]:
+    """Present cost of renting and of buying [cur]."""
+    return answer.decision.rent.present_cost, answer.decision.buy.present_cost
 
 
 def headline(side_by_side: Sides) -> str:
@@ -66,4 +81,4 @@ def headline(side_by_side: Sides) -> str:
     buy = sum(answer.decision.cheapest is Branch.BUY for answer in side_by_side.answers)
     if buy in (0, total):
         return t("scenarios.title.all_buy" if buy else "scenarios.title.all_rent")
-    return t("scenarios.title.differ", buy=buy, total=total)
+    return t.plural("scenarios.title.differ", buy, total=total)

@@ -26,20 +26,22 @@ def inputs(side_by_side: Sides, scenarios: Sequence[Scenario]) -> None:
     t = side_by_side.t
     found = compare(scenarios)
     st.header(t("scenarios.inputs.title"), anchor=False)
-    if not found.places:
+    if not found.places and not found.apart:
         st.markdown(t("scenarios.inputs.same"))
         return
     note = t("scenarios.inputs.note", hidden=found.equal, total=found.total)
     st.markdown(f":small[:gray[{note}]]")
     jobs = max(len(scenario.jobs) for scenario in scenarios)
     names = [name_of(t, place, jobs, _price_currency(scenarios[0], place)) for place in found.places]
+    names = [*([t("scenarios.inputs.of_own")] if found.apart else []), *names]
     columns = [Column(t("scenarios.inputs.column"), names, figures=False)]
     for side, letter in enumerate(side_by_side.letters):
         cells = [
             _marked(value_of(t, place.field, values[side]), differs=values[side] != values[0])
             for place, values in zip(found.places, found.values, strict=True)
         ]
-        columns.append(Column(letter, cells))
+        own = t.formats.number(found.of_own[side]) if found.of_own[side] else ZERO
+        columns.append(Column(letter, [*([own] if found.apart else []), *cells]))
     alt = t("scenarios.inputs.alt", n=len(found.places), hidden=found.equal)
     rest = t("scenarios.inputs.more", n=len(names) - _MOST_SHOWN)
     table_with_rest(columns, most=_MOST_SHOWN, rest=rest, alt=alt)
@@ -47,7 +49,7 @@ def inputs(side_by_side: Sides, scenarios: Sequence[Scenario]) -> None:
 
 def results(side_by_side: Sides) -> None:
     """Costs of every scenario, with the difference to the base."""
-    t, scale = side_by_side.t, side_by_side.scale
+    t, scale = side_by_side.t, side_by_side.table_scale
     st.header(t("scenarios.results.title"), anchor=False)
     note = t("scenarios.results.note", unit=t.formats.money_unit(scale, side_by_side.currency(0)))
     st.markdown(f":small[:gray[{note}]]")
