@@ -2,14 +2,15 @@
 
 import pytest
 
+from calc.answer import reckon
 from calc.choices import Branch
 from calc.decision.evaluate import evaluate
-from calc.decision.mixed.ledger_costs import price_plan
 from calc.decision.mixed.mixed_plan import MixedNote, mixed_plan
-from calc.decision.mixed.node_programme import run_node_programme
 from calc.decision.mixed.priced import priced
 from calc.decision.mixed.queue_curve import queue_curve
 from calc.decision.mixed.thresholds import thresholds
+from data.examples import load_example
+from data.resolve import resolve
 from tests.decision.plans import moved, plan
 from tests.mixed.cases import problem_of
 
@@ -51,9 +52,21 @@ def test_cost_by_nodes_marks_the_optimum_and_its_ends():
     curve = found.cost_by_nodes
     assert curve.nodes == (0, 1, 2, 3)
     assert curve.present_cost[curve.best] == min(curve.present_cost)
-    programme = run_node_programme(price_plan(NIGHTS).problem)
-    assert curve.best == programme.best_nodes()
-    assert curve.present_cost[0] == pytest.approx(float(evaluate(NIGHTS).rent_present_cost))
+    assert curve.present_cost[curve.best] == found.value.present_cost
+    ends = evaluate(NIGHTS)
+    assert curve.present_cost[0] == pytest.approx(float(ends.rent_present_cost))
+    assert curve.present_cost[-1] == pytest.approx(float(ends.buy_present_cost))
+
+
+@pytest.mark.parametrize("example", ["inference-70b", "full-70b-waves"])
+def test_the_curve_of_an_example_ends_in_its_ends(example):
+    """Commitments count in it, and nodes bought in the last months do not."""
+    answer = reckon(resolve(load_example(example)))
+    curve, decision = answer.mixed.cost_by_nodes, answer.decision
+    assert curve.present_cost[0] == pytest.approx(decision.rent.present_cost)
+    assert dict(zip(curve.nodes, curve.present_cost, strict=True))[decision.nodes] == pytest.approx(
+        decision.buy.present_cost
+    )
 
 
 def test_waiting_never_costs_and_lets_fewer_nodes_do_the_work():

@@ -20,6 +20,8 @@ def test_decide_returns_mixed_with_the_plan_by_month(example):
     plan = mixed["plan"]
     by_month = ("nodes_in_service", "month_gpus", "committed_gpus", "own_gpu_hours", "hourly_gpu_hours")
     assert [len(plan[name]) for name in (*by_month, "demanded_gpu_hours", "orders_by_month")] == [months] * 7
+    done = [own + rented for own, rented in zip(plan["own_gpu_hours"], plan["rented_gpu_hours"], strict=True)]
+    assert done == pytest.approx(plan["demanded_gpu_hours"])
     assert set(plan["thresholds"]) == {"own_above_hours", "own_above_utilization", "month_above_hours"}
     assert all(note["words"] for note in plan["notes"])
     assert sum(mixed["years"]) == pytest.approx(mixed["total"])

@@ -6,6 +6,7 @@ start in any month are for :mod:`calc.decision.mixed.whole_programme`.
 """
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -52,8 +53,56 @@ def prepaid_table(problem: PricedProblem) -> PrepaidTable:
     return PrepaidTable(gpus, np.stack(months))
 
 
-def run_committed_programme(problem: PricedProblem, contract: int, table: PrepaidTable) -> tuple[Whole, Whole]:
-    """Best orders and starts with one kind of contract.
+@dataclass(frozen=True, slots=True)
+class CommittedProgramme:
+    """Least cost of reaching n nodes and k committed GPUs with one kind of contract, kept to the horizon.
+
+    Attributes
+    ----------
+    problem, contract, table
+        The problem, the position of its contract, its table.
+    value
+        Least cost of months 1..T, shape (N + 1, K) [cur].
+    came_from
+        By month, the nodes before it of the best way to each (n, k); ``None`` where none can join.
+    chosen
+        By month in which terms start, the level before it by nodes.
+    """
+
+    problem: PricedProblem
+    contract: int
+    table: PrepaidTable
+    value: Array
+    came_from: tuple[NDArray[np.intp] | None, ...]
+    chosen: Mapping[int, NDArray[np.intp]]
+
+    def best_nodes(self) -> int:
+        """Fewest nodes at the horizon among the best."""
+        return int(first_best(self.value.min(axis=1)))
+
+    def cost(self, nodes: int) -> float:
+        """Least cost of ending with a number of nodes [cur]."""
+        return float(self.value[nodes].min())
+
+    def plan(self, nodes: int) -> tuple[Whole, Whole]:
+        """Best plan that ends with a number of nodes: orders by month 0..T - 1, GPUs by start month 1..T."""
+        horizon = self.problem.horizon_months
+        level = int(first_best(self.value[nodes]))
+        orders, started = np.zeros(horizon, dtype=np.intp), np.zeros(horizon, dtype=np.intp)
+        for position in range(horizon - 1, -1, -1):
+            before = self.came_from[position]
+            if before is not None:
+                fewer = int(before[nodes, level])
+                orders[position - self.problem.lead_months] = nodes - fewer
+                nodes = fewer
+            if position in self.chosen:
+                started[position] = self.table.gpus[level]
+                level = int(self.chosen[position][nodes])
+        return orders, started
+
+
+def run_committed_programme(problem: PricedProblem, contract: int, table: PrepaidTable) -> CommittedProgramme:
+    """Least costs with one kind of contract.
 
     Parameters
     ----------
@@ -63,11 +112,6 @@ def run_committed_programme(problem: PricedProblem, contract: int, table: Prepai
         Position of the contract.
     table
         Its table.
-
-    Returns
-    -------
-    tuple
-        Orders by month 0..T − 1 [node], and GPUs by start month 1..T [GPU].
     """
     horizon = problem.horizon_months
     term = problem.contracts[contract].term_months
@@ -87,22 +131,7 @@ def run_committed_programme(problem: PricedProblem, contract: int, table: Prepai
             value, before = _join_nodes(problem, value, position - problem.lead_months)
         came_from.append(before)
         value = value + table.cost[position]
-    nodes, level = (int(at) for at in np.unravel_index(_flat_best(value), value.shape))
-    orders, started = np.zeros(horizon, dtype=np.intp), np.zeros(horizon, dtype=np.intp)
-    for position in range(horizon - 1, -1, -1):
-        before = came_from[position]
-        if before is not None:
-            fewer = int(before[nodes, level])
-            orders[position - problem.lead_months] = nodes - fewer
-            nodes = fewer
-        if position in chosen:
-            started[position] = table.gpus[level]
-            level = int(chosen[position][nodes])
-    return orders, started
-
-
-def _flat_best(value: Array) -> int:
-    return int(first_best(value.ravel()))
+    return CommittedProgramme(problem, contract, table, value, tuple(came_from), chosen)
 
 
 def _join_nodes(problem: PricedProblem, value: Array, order: int) -> tuple[Array, NDArray[np.intp]]:

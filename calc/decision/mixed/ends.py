@@ -6,7 +6,7 @@ from calc.choices import GapMode, RentMode
 from calc.cost.billing import rented_gpu_hours
 from calc.cost.case import Case
 from calc.cost.contracts import contracted_gpus, needed_gpus, overflow_gpu_hours, overflow_of_needed_gpu_hours
-from calc.cost.fleet import own_work_gpu_hours, rented_shortfall_gpu_hours
+from calc.cost.fleet import own_work_gpu_hours, rented_shortfall_gpu_hours, shortfall_gpu_hours
 from calc.cost.flows import Ledger
 from calc.cost.windows import gap_months, service_months
 from calc.decision.mixed.ledger_flows import MixedFlows, Whole
@@ -31,6 +31,7 @@ def rent_end(plan: Plan, result: Ledger) -> MixedFlows:
         own_gpu_hours=_months(case, np.zeros(())),
         hourly_gpu_hours=_months(case, billed),
         prepaid_gpu_hours=_months(case, np.minimum(prepaid, demanded)),
+        rented_gpu_hours=_months(case, demanded),
     )
 
 
@@ -52,6 +53,9 @@ def own_end(plan: Plan, result: Ledger) -> MixedFlows:
             case, (nothing if waits else in_gap * gap) + case.of(rented_shortfall_gpu_hours) * served
         ),
         prepaid_gpu_hours=_months(case, case.levels.gpu_hours * gap if by_month else nothing),
+        rented_gpu_hours=_months(
+            case, case.of(shortfall_gpu_hours) * served + (nothing if waits else case.levels.gpu_hours * gap)
+        ),
     )
 
 

@@ -79,9 +79,9 @@ class MixedFlows:
         Its branch of the ledger, shape ().
     nodes_in_service, month_gpus, committed_gpus
         Months 1..T, contracts of several months running to their end [node], [GPU].
-    own_gpu_hours, hourly_gpu_hours, prepaid_gpu_hours
-        Demanded hours done on own GPUs, hours billed by the hour, demanded hours done on prepaid GPUs,
-        months 1..T [GPU-h].
+    own_gpu_hours, hourly_gpu_hours, prepaid_gpu_hours, rented_gpu_hours
+        Demanded hours done on own GPUs, hours billed by the hour, demanded hours done on prepaid GPUs and on
+        rented ones of any tariff, months 1..T [GPU-h].
     """
 
     flows: Flows
@@ -91,6 +91,7 @@ class MixedFlows:
     own_gpu_hours: Array
     hourly_gpu_hours: Array
     prepaid_gpu_hours: Array
+    rented_gpu_hours: Array
 
 
 def with_rent_mode(plan: Plan, mode: RentMode) -> Plan:
@@ -151,6 +152,7 @@ def mixed_flows(plan: Plan, problem: PricedProblem, choice: MixedChoice, *, keep
         own_gpu_hours=mixed.own_work[month],
         hourly_gpu_hours=(mixed.rented_hours + mixed.excess_hours)[month],
         prepaid_gpu_hours=mixed.prepaid_hours[month],
+        rented_gpu_hours=mixed.rented_work[month],
     )
 
 

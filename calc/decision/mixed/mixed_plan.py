@@ -1,30 +1,25 @@
 """The mixed plan of a plan: own the base, rent the peaks, from the full after-tax ledger (docs/mixed_plan.md)."""
 
-from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
 import numpy as np
 
 from calc.check import check
-from calc.choices import Branch, RentMode
+from calc.choices import Branch
 from calc.cost import ledger
 from calc.cost.flows import Flows, Ledger
 from calc.decision.branch_value import branch_value
 from calc.decision.decision import BranchValue
-from calc.decision.mixed.committed_programme import MOST_LEVELS, prepaid_table, run_committed_programme
-from calc.decision.mixed.ends import own_end, rent_end
+from calc.decision.mixed.committed_programme import MOST_LEVELS
 from calc.decision.mixed.ledger_costs import PricedPlan, orders_only_at_decision, price_plan
-from calc.decision.mixed.ledger_flows import MixedChoice, MixedFlows, mixed_flows
+from calc.decision.mixed.ledger_flows import MixedFlows, mixed_flows
 from calc.decision.mixed.month_choice import TIE_SHARE
 from calc.decision.mixed.node_curve import NodeCurve, node_curve
-from calc.decision.mixed.node_programme import NodeProgramme, run_node_programme
-from calc.decision.mixed.optimum import CommitmentStart, MixedOptimum
-from calc.decision.mixed.priced import PricedProblem
-from calc.decision.mixed.settle import Whole, kept, settle
+from calc.decision.mixed.optimum import CommitmentStart
+from calc.decision.mixed.priced import DUST_GPU_HOURS, PricedProblem
+from calc.decision.mixed.search import LINEAR_SHARE, Candidate, candidates, difference_share, ends
 from calc.decision.mixed.thresholds import Thresholds, thresholds
-from calc.decision.mixed.whole_programme import run_whole_programme
-from calc.decision.value import present_value
 from calc.message import Message
 from calc.plan import Plan
 
@@ -69,12 +64,15 @@ class MixedPlan:
         Contracts begun.
     demanded_gpu_hours, own_gpu_hours, prepaid_gpu_hours
         Demanded hours, and those done on own GPUs and on GPUs rented by the month [GPU-h].
+    rented_gpu_hours
+        Demanded hours done on rented GPUs by any tariff: with the own ones, all that are demanded, but for work
+        that waits for the delivery [GPU-h].
     hourly_gpu_hours
         Hours billed by the hour [GPU-h].
     thresholds
         Above how many hours a month owning and renting by the month pay.
     cost_by_nodes
-        Cost against owned nodes, without commitments.
+        Cost against nodes bought at the decision, the rest rented at the cheapest.
     notes
         What the optimum covers and what it does not.
     """
@@ -90,6 +88,7 @@ class MixedPlan:
     demanded_gpu_hours: tuple[float, ...]
     own_gpu_hours: tuple[float, ...]
     prepaid_gpu_hours: tuple[float, ...]
+    rented_gpu_hours: tuple[float, ...]
     hourly_gpu_hours: tuple[float, ...]
     thresholds: Thresholds
     cost_by_nodes: NodeCurve
@@ -101,34 +100,12 @@ class MixedPlan:
         return max(self.nodes_in_service)
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """A plan that was evaluated by the whole ledger.
-
-    Attributes
-    ----------
-    branch
-        Which end it is, or ``mixed``.
-    choice
-        What it decides; ``None`` for an end.
-    carried
-        The plan carried out.
-    present_cost
-        [cur].
-    """
-
-    branch: Branch
-    choice: MixedChoice | None
-    carried: MixedFlows
-    present_cost: float
-
-
 def mixed_plan(plan: Plan, result: Ledger | None = None, *, commitments_any_month: bool = False) -> MixedPlan:
     """Own the base, rent the peaks: the plan of least present cost.
 
     Present costs of a node by order month, an own hour, a rented hour, month and contract are read off the
-    ledger; a dynamic programme finds the best plan; the winner, its neighbours and the two ends are then
-    evaluated by the whole ledger, and the cheapest of them is the plan.
+    ledger; a dynamic programme finds the best plan; it, every number of nodes bought at the decision and the
+    two ends are then evaluated by the whole ledger, and the cheapest of them is the plan.
 
     Parameters
     ----------
@@ -147,83 +124,19 @@ def mixed_plan(plan: Plan, result: Ledger | None = None, *, commitments_any_mont
     check(plan)
     result = ledger(plan, keep_lines=True) if result is None else result
     priced = price_plan(plan)
-    programme = run_node_programme(_without_contracts(priced.problem))
-    found = _found(priced, programme, any_month=commitments_any_month)
-    candidates = [*_ends(plan, result), *_evaluated(plan, priced, found, programme)]
-    least = min(candidate.present_cost for candidate in candidates)
+    evaluated = [*ends(plan, result), *candidates(plan, priced, any_month=commitments_any_month)]
+    least = min(candidate.present_cost for candidate in evaluated)
     # Ends come first: a plan that costs the same is the end.
-    winner = next(c for c in candidates if c.present_cost <= least + TIE_SHARE * abs(least))
+    winner = next(c for c in evaluated if c.present_cost <= least + TIE_SHARE * abs(least))
     carried = winner.carried
     if winner.choice is not None:
         carried = mixed_flows(plan, priced.problem, winner.choice, keep_lines=True)
-    notes = _notes(plan, priced, found, candidates, any_month=commitments_any_month)
-    return _plan(plan, replace(winner, carried=carried), priced, programme, notes)
+    notes = _notes(plan, priced, winner, difference_share(evaluated), any_month=commitments_any_month)
+    curve = node_curve(evaluated, winner)
+    return _plan(plan, replace(winner, carried=carried), priced, curve, notes)
 
 
-def cheapest_choice(plan: Plan, priced: PricedPlan) -> Candidate:
-    """The best choice of a priced plan and its neighbours, evaluated by the whole ledger, without the ends."""
-    programme = run_node_programme(_without_contracts(priced.problem))
-    found = _found(priced, programme, any_month=False)
-    return min(_evaluated(plan, priced, found, programme), key=lambda candidate: candidate.present_cost)
-
-
-def _without_contracts(problem: PricedProblem) -> PricedProblem:
-    return replace(problem, contracts=(), costs=replace(problem.costs, commitments=()))
-
-
-def _found(priced: PricedPlan, programme: NodeProgramme, *, any_month: bool) -> MixedOptimum:
-    # The cheapest by unit costs: without commitments, or with the kind that helps most.
-    problem = priced.problem
-    orders = programme.orders(programme.best_nodes())
-    plans = [settle(programme.problem, kept(problem, orders))]
-    if problem.contracts and any_month:
-        plans.append(settle(problem, *run_whole_programme(problem)))
-    elif problem.contracts:
-        table = prepaid_table(problem)
-        for contract in range(len(problem.contracts)):
-            orders, started = run_committed_programme(problem, contract, table)
-            nothing = np.zeros_like(started)
-            starts = tuple(started if each == contract else nothing for each in range(len(problem.contracts)))
-            plans.append(settle(problem, kept(problem, orders), starts))
-    return min(plans, key=lambda found: found.cost)
-
-
-def _ends(plan: Plan, result: Ledger) -> Iterator[Candidate]:
-    rate = plan.finance.discount_rate_per_year
-    for branch, carried in ((Branch.RENT, rent_end(plan, result)), (Branch.BUY, own_end(plan, result))):
-        yield Candidate(branch, None, carried, float(present_value(carried.flows.cash, rate)))
-
-
-def _evaluated(plan: Plan, priced: PricedPlan, found: MixedOptimum, programme: NodeProgramme) -> Iterator[Candidate]:
-    rate = plan.finance.discount_rate_per_year
-    for optimum in (found, *_neighbours(programme)):
-        choice = _choice(priced, optimum)
-        carried = mixed_flows(plan, priced.problem, choice)
-        yield Candidate(Branch.MIXED, choice, carried, float(present_value(carried.flows.cash, rate)))
-
-
-def _neighbours(programme: NodeProgramme) -> Iterator[MixedOptimum]:
-    # The best plans with one node less and one more.
-    best = programme.best_nodes()
-    last = programme.value[-1]
-    for nodes in (best - 1, best + 1):
-        if 0 <= nodes < last.size and np.isfinite(last[nodes]):
-            yield settle(programme.problem, kept(programme.problem, programme.orders(nodes)))
-
-
-def _choice(priced: PricedPlan, optimum: MixedOptimum) -> MixedChoice:
-    started: Mapping[RentMode, Whole] = {
-        mode: np.zeros(priced.problem.horizon_months, dtype=np.intp) for mode in priced.modes
-    }
-    for start in optimum.commitment_starts:
-        started[RentMode(start.name)][start.start_month - 1] = start.gpus
-    orders = np.array(optimum.orders_by_month, dtype=np.intp) * priced.node_step
-    return MixedChoice(orders, np.array(optimum.month_gpus, dtype=np.intp), started)
-
-
-def _plan(
-    plan: Plan, winner: Candidate, priced: PricedPlan, programme: NodeProgramme, notes: tuple[Message, ...]
-) -> MixedPlan:
+def _plan(plan: Plan, winner: Candidate, priced: PricedPlan, curve: NodeCurve, notes: tuple[Message, ...]) -> MixedPlan:
     horizon = plan.finance.horizon_months
     carried = winner.carried
     service = carried.nodes_in_service
@@ -247,15 +160,16 @@ def _plan(
         demanded_gpu_hours=tuple(month.gpu_hours for month in priced.problem.months),
         own_gpu_hours=tuple(carried.own_gpu_hours.tolist()),
         prepaid_gpu_hours=tuple(carried.prepaid_gpu_hours.tolist()),
+        rented_gpu_hours=tuple(carried.rented_gpu_hours.tolist()),
         hourly_gpu_hours=tuple(carried.hourly_gpu_hours.tolist()),
         thresholds=thresholds(priced.problem, plan.buy.gpus_per_node * priced.node_step),
-        cost_by_nodes=node_curve(programme, priced.node_step),
+        cost_by_nodes=curve,
         notes=notes,
     )
 
 
 def _notes(
-    plan: Plan, priced: PricedPlan, found: MixedOptimum, candidates: list[Candidate], *, any_month: bool
+    plan: Plan, priced: PricedPlan, winner: Candidate, apart_share: float, *, any_month: bool
 ) -> tuple[Message, ...]:
     problem = priced.problem
     in_steps = _prepaid_in_steps(problem, any_month=any_month)
@@ -264,7 +178,7 @@ def _notes(
         Message(MixedNote.EXACT_HOURS),
         Message(MixedNote.WORK_IS_FLUID),
     ]
-    if priced.node_step == 1 and not in_steps:
+    if priced.node_step == 1 and not in_steps and apart_share <= LINEAR_SHARE:
         sizes = {"node_gpus": plan.buy.gpus_per_node, "most_nodes": problem.max_nodes}
         notes.insert(0, Message(MixedNote.EXACT_OVER_NODES_AND_MONTHS, sizes))
     if problem.contracts:
@@ -275,11 +189,17 @@ def _notes(
         notes.append(Message(MixedNote.NODES_IN_STEPS, {"nodes": priced.node_step}))
     if orders_only_at_decision(plan):
         notes.append(Message(MixedNote.ORDERS_ONLY_AT_DECISION))
-    evaluated = next(c.present_cost for c in candidates if c.branch is Branch.MIXED)
-    share = abs(evaluated - found.cost) / max(abs(evaluated), abs(found.cost), 1e-12)
-    if share > _LINEAR_SHARE:
-        notes.append(Message(MixedNote.NOT_LINEAR, {"difference_share": share}))
+    if apart_share > LINEAR_SHARE:
+        notes.append(Message(MixedNote.NOT_LINEAR, {"difference_share": apart_share}))
+    if winner.branch is Branch.BUY and _leaves_data(problem, winner.carried):
+        notes.append(Message(MixedNote.OWN_END_LEAVES_DATA))
     return tuple(notes)
+
+
+def _leaves_data(problem: PricedProblem, carried: MixedFlows) -> bool:
+    has_data = problem.costs.rent_beside is not None or problem.costs.egress_hour is not None
+    short = (carried.nodes_in_service > 0) & (carried.hourly_gpu_hours > DUST_GPU_HOURS)
+    return has_data and bool(short.any())
 
 
 def _prepaid_in_steps(problem: PricedProblem, *, any_month: bool) -> bool:
@@ -287,7 +207,3 @@ def _prepaid_in_steps(problem: PricedProblem, *, any_month: bool) -> bool:
     most = max(month.most_prepaid_gpus for month in problem.months)
     bends = problem.queue_hours > 0 or problem.costs.excess_hour is not None
     return (committed and most >= MOST_LEVELS) or (bends and problem.prepaid_step > 1)
-
-
-_LINEAR_SHARE = 1e-6
-"""Difference between the sum of unit costs and the whole ledger that is worth saying."""

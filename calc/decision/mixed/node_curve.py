@@ -1,22 +1,24 @@
-"""Cost against owned nodes, each number at its best, with the optimum marked."""
+"""Cost against owned nodes, the rest rented at the cheapest, with the plan marked."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from calc.decision.mixed.node_programme import NodeProgramme
+from calc.decision.mixed.search import Candidate
 
 
 @dataclass(frozen=True, slots=True)
 class NodeCurve:
-    """Least present cost of ending with exactly n nodes, hours and months around them at their best.
+    """Present cost of n nodes bought at the decision, hours, months and commitments around them at their best.
 
     Attributes
     ----------
     nodes
         0 to as many as cover the peak [node].
     present_cost
-        Of the best order months for each [cur].
+        By the whole ledger; at the number the plan ends with, that of the plan, whenever it buys. An end is
+        one of the plans with its number of nodes [cur].
     best
-        Position of the cheapest, the fewest nodes of equal ones.
+        Position of the plan.
     """
 
     nodes: tuple[int, ...]
@@ -24,20 +26,21 @@ class NodeCurve:
     best: int
 
 
-def node_curve(programme: NodeProgramme, node_step: int = 1) -> NodeCurve:
-    """The curve read off the last month of the programme; numbers that cannot be reached are left out.
+def node_curve(candidates: Iterable[Candidate], winner: Candidate) -> NodeCurve:
+    """The curve through evaluated plans.
 
     Parameters
     ----------
-    programme
-        The programme of a priced problem.
-    node_step
-        Nodes bought together [node].
+    candidates
+        Plans evaluated by the whole ledger, the ends among them.
+    winner
+        The plan.
     """
-    last = programme.value[-1]
-    reached = [count for count in range(last.size) if last[count] < float("inf")]
-    return NodeCurve(
-        nodes=tuple(count * node_step for count in reached),
-        present_cost=tuple(float(last[count]) for count in reached),
-        best=reached.index(programme.best_nodes()),
-    )
+    least: dict[int, float] = {}
+    for each in candidates:
+        if each.bought_at_decision:
+            # Costs nearer to the plan than a tie are its own (docs/mixed_plan.md §5, trap 12).
+            least[each.nodes] = max(winner.present_cost, min(each.present_cost, least.get(each.nodes, float("inf"))))
+    least[winner.nodes] = winner.present_cost
+    nodes = sorted(least)
+    return NodeCurve(tuple(nodes), tuple(least[count] for count in nodes), nodes.index(winner.nodes))

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from calc.decision.mixed.ledger_costs import price_plan
-from calc.decision.mixed.mixed_plan import cheapest_choice
+from calc.decision.mixed.search import cheapest_choice
 from calc.plan import Plan
 
 QUEUE_HOURS = (0, 4, 8, 24, 72, 168)
