@@ -1,5 +1,6 @@
 """Utilization as an axis: the hours of the demand scaled by one factor, the peak unchanged (docs/design.md §4)."""
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -62,7 +63,7 @@ class UsageAxis:
     """
 
     def __init__(self, plan: Plan) -> None:
-        self._plan = plan
+        self._plan = _with_the_peak_of_today(plan)
         self.quantity = demand_quantity(plan)
         today = self.quantity.today
         constant = self.quantity.id is QuantityId.UTILIZATION
@@ -77,9 +78,10 @@ class UsageAxis:
         return float(self._uses.min()), float(self._uses.max())
 
     def overrides(self, utilizations: Array) -> dict[str, Array]:
-        """Demand fields that reach these utilizations, or come nearest, of their shape."""
+        """Fields that reach these utilizations, or come nearest, of their shape: of the demand, and the nodes."""
         value = self._point_for(utilizations)
-        return {name: times * value for name, times in self.quantity.fields.items()}
+        nodes = np.full_like(value, self._plan.buy.nodes)
+        return {name: times * value for name, times in self.quantity.fields.items()} | {"buy.nodes": nodes}
 
     def reachable(self, utilizations: Array) -> NDArray[np.bool_]:
         """Which of them the demand can reach, of their shape."""
@@ -99,7 +101,15 @@ class UsageAxis:
         return np.asarray(np.interp(utilizations, uses[rising], points[rising]))
 
 
+def _with_the_peak_of_today(plan: Plan) -> Plan:
+    # Several jobs that get more hours may come to overlap and ask for more nodes; the axis keeps the peak.
+    if plan.buy.nodes or len(plan.jobs) == 1:
+        return plan
+    nodes = int(ledger(plan).buy.nodes)
+    return replace(plan, buy=plan.buy.model_copy(update={"nodes": nodes}))
+
+
 def _new_highs(uses: Array) -> NDArray[np.bool_]:
-    # Jobs that come to overlap need more nodes, and the use of each falls: a use is reached where it is first.
+    # Months that fill up leave the use where it is: a use is reached where it is first.
     before = np.concatenate(([-np.inf], np.maximum.accumulate(uses)[:-1]))
     return np.asarray(uses > before)

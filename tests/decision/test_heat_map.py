@@ -5,9 +5,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from calc.answer import reckon
 from calc.decision import decide, evaluate, heat_map, unit_cost_curve
 from calc.decision.heat_map import crossings
 from calc.decision.usage_axis import UsageAxis
+from data.examples import load_example
+from data.resolve import resolve
 from tests.decision.cases import golden
 from tests.decision.plans import job, moved, plan
 
@@ -135,3 +138,13 @@ def test_unit_costs_are_those_of_the_decision_and_cross_at_its_break_even():
 def test_crossings_between_on_and_beside_points():
     assert crossings(np.array([0.0, 1.0, 2.0, 3.0]), np.array([-1.0, 1.0, 0.0, np.nan])) == (0.5, 2.0)
     assert crossings(np.array([0.0, 1.0]), np.array([np.nan, 1.0])) == ()
+
+
+def test_jobs_that_come_to_overlap_keep_the_peak_along_the_axis():
+    plan = reckon(resolve(load_example("mixed-server"))).plan
+    axis = UsageAxis(plan)
+    nodes = axis.overrides(np.linspace(0.2, 1.0, 81))["buy.nodes"]
+    assert set(nodes.tolist()) == {float(decide(plan).nodes)}
+    # What overlaps beyond the owned cards is rented, which no second node's price may outweigh.
+    costs = unit_cost_curve(plan, np.linspace(0.2, 1.0, 81)).own
+    assert np.all(np.diff(costs) <= 0.05 * costs[:-1])

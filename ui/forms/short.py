@@ -32,7 +32,7 @@ _PREFIX = "short"
 def draw_short_form(form: Form) -> None:
     """All of the short form."""
     _draw_work(form)
-    left, right = st.columns((3, 2))
+    left, right = st.columns(2)
     with left:
         _draw_card(form)
     with right:
