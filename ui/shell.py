@@ -68,17 +68,25 @@ def open_page() -> View | None:
 def close_page(view: View) -> None:
     """The last line: what the figures stand on."""
     t, finance = view.t, view.scenario.finance
-    vat = t("shell.vat_excluded") if finance.vat_recoverable_share else t("shell.vat_included")
     line = t(
         "shell.facts_line",
         date=view.formats.date(view.edition.name),
         usd_kzt=view.formats.significant(finance.usd_kzt, 4),
         rate=view.formats.percent(finance.discount_rate_per_year, 1 if finance.discount_rate_per_year * 100 % 1 else 0),
-        vat=vat,
+        vat=_vat_words(t, finance.vat_recoverable_share if finance.vat_rate else 1.0),
         version=ENGINE,
     )
     with st.container(key="facts-line"):
         st.markdown(f":small[:gray[{line}]]")
+
+
+def _vat_words(t: Texts, recoverable_share: float) -> str:
+    """What becomes of the VAT paid; what does not come back is in the costs."""
+    if recoverable_share >= 1:
+        return t("shell.vat_recovered")
+    if recoverable_share <= 0:
+        return t("shell.vat_kept")
+    return t("shell.vat_part", share=t.formats.percent_short(recoverable_share))
 
 
 def _route() -> None:

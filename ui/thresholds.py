@@ -11,6 +11,7 @@ from calc.decision.quantities import QuantityId, demand_quantity
 from calc.decision.sense_checks import sold_shares
 from calc.decision.usage_axis import use_along
 from calc.plan import Plan
+from ui.formats import scale_of
 from ui.texts import Texts
 
 _Writer = Callable[[Texts, Plan, float], str]
@@ -70,13 +71,18 @@ def _resale(t: Texts, plan: Plan, value: float) -> str:
     return t("threshold.of_price", value=t.formats.percent_short(value * share))
 
 
+def _node_price(t: Texts, plan: Plan, value: float) -> str:
+    # A threshold stands beside the price of today, so both are in its scale: 16 and 4,8 thousand.
+    return t.formats.money(value, plan.buy.currency, scale=scale_of(plan.buy.node_price))
+
+
 _WRITERS: Mapping[QuantityId, _Writer] = {
     QuantityId.UTILIZATION: _use,
     QuantityId.DEMAND_SCALE: lambda t, _, value: t.formats.percent(value),
     QuantityId.HOURLY_RATE: _hourly,
     QuantityId.MONTHLY_RATE: _monthly,
     QuantityId.RENT_RATE: _rent_rate,
-    QuantityId.PURCHASE_PRICE: lambda t, plan, value: t.formats.money(value, plan.buy.currency),
+    QuantityId.PURCHASE_PRICE: _node_price,
     QuantityId.TARIFF: lambda t, _, value: t("threshold.per_kwh", value=t.formats.rate(value)),
     QuantityId.USD_KZT: lambda t, _, value: t("threshold.per_dollar", value=t.formats.rate(value)),
     QuantityId.DISCOUNT_RATE: lambda t, _, value: t(

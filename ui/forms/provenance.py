@@ -2,10 +2,12 @@
 
 import streamlit as st
 
+from calc.decision.quantities import RENT_RATE_FIELDS
 from data.price_book import Layer, NeededPrice, Origin, prices_needed, provenance
+from data.scenario import Scenario
 from ui import state
 from ui.forms.widgets import Form
-from ui.texts import as_typed
+from ui.texts import Texts, as_typed
 from ui.view import printed_server
 
 RENT, NODE = 0, 1
@@ -19,8 +21,12 @@ def draw_provenance(form: Form) -> None:
     rent, node = origins[RENT], origins[NODE]
     t = form.t
     lines = {
-        NeededPrice.RENT: t("form.rent_source", source=_source(form, rent), date=_date(form, rent)),
-        NeededPrice.NODE: t("form.node_source", source=_source(form, node), date=_date(form, node)),
+        NeededPrice.RENT: t(
+            "form.rent_source", value=_rent(t, scenario), source=_source(form, rent), date=_date(form, rent)
+        ),
+        NeededPrice.NODE: t(
+            "form.node_source", value=_node(t, scenario), source=_source(form, node), date=_date(form, node)
+        ),
     }
     with st.container(key="provenance", gap="xsmall"):
         for (price, line), origin in zip(lines.items(), (rent, node), strict=True):
@@ -28,6 +34,16 @@ def draw_provenance(form: Form) -> None:
                 st.markdown(f":small[:orange-badge[{t.word(price)}]]")
             else:
                 st.markdown(f":small[:gray[{line}]]{_marks(form, origin)}")
+
+
+def _rent(t: Texts, scenario: Scenario) -> str:
+    """The rate in the numbers of the language, which the widget cannot show."""
+    rent = scenario.rent
+    return t.formats.rate(float(getattr(rent, RENT_RATE_FIELDS[rent.mode])), rent.currency)
+
+
+def _node(t: Texts, scenario: Scenario) -> str:
+    return t.formats.money(scenario.buy.node_price, scenario.buy.currency)
 
 
 def _source(form: Form, origin: Origin) -> str:

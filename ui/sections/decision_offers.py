@@ -99,7 +99,7 @@ def _draw_table(view: View, found: OfferTable) -> None:
         Column(t("offers.column.why"), [_grey(one, _why(view, one)) for one, _ in rows], figures=False),
     ]
     allowed = sum(not one.excluded for one, _ in rows)
-    rest = t("offers.more", n=len(rows) - _MOST_SHOWN)
+    rest = t.plural("offers.more", len(rows) - _MOST_SHOWN)
     table_with_rest(columns, most=_MOST_SHOWN, rest=rest, alt=t("offers.alt", allowed=allowed, total=len(rows)))
 
 

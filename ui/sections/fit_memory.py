@@ -32,7 +32,7 @@ def memory(t: Texts, nodes: Sequence[Node], node: Node) -> None:
     """Draw the chart and the table behind it."""
     shown = _shown(nodes, node)
     fits = sum(one.fits for one in nodes)
-    title = t("fit.nodes.title", fits=fits, total=len(nodes))
+    title = t.plural("fit.nodes.title", fits, total=len(nodes))
     st.header(title, anchor=False)
     notes = [t("fit.nodes.note")]
     if len(shown) < len(nodes):

@@ -50,7 +50,7 @@ def runs(view: View, workload: Workload, report: SpeedReport, nodes: Sequence[No
         Column(t("fit.column.date"), [_date(t, by_id[row.gpu_id]) for row in able], figures=False),
     ]
     alt = t("fit.runs.alt", n=len(able), gpus=run_name(view, able[0]))
-    table_with_rest(columns, most=_MOST_SHOWN, rest=t("fit.runs.more", n=len(able) - _MOST_SHOWN), alt=alt)
+    table_with_rest(columns, most=_MOST_SHOWN, rest=t.plural("fit.runs.more", len(able) - _MOST_SHOWN), alt=alt)
     remarks = [t.message(remark) for remark in (node.throughput.notes if node.throughput else ())]
     st.markdown("  \n".join(f":small[:gray[{remark}]]" for remark in remarks))
 

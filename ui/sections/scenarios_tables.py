@@ -43,7 +43,7 @@ def inputs(side_by_side: Sides, scenarios: Sequence[Scenario]) -> None:
         own = t.formats.number(found.of_own[side]) if found.of_own[side] else ZERO
         columns.append(Column(letter, [*([own] if found.apart else []), *cells]))
     alt = t("scenarios.inputs.alt", n=len(found.places), hidden=found.equal)
-    rest = t("scenarios.inputs.more", n=len(names) - _MOST_SHOWN)
+    rest = t.plural("scenarios.inputs.more", len(names) - _MOST_SHOWN)
     table_with_rest(columns, most=_MOST_SHOWN, rest=rest, alt=alt)
 
 
