@@ -300,6 +300,20 @@ def test_every_node_pays_for_leaving_the_place_early(mode):
     assert MixedNote.NOT_LINEAR not in {note.code for note in found.notes}
 
 
+def test_losses_that_queue_do_not_hide_a_better_number_of_nodes():
+    """Unit costs absorb every loss and rank four nodes first; without that six are cheapest, two further on."""
+    base = plan(
+        demand={"kind": "log", "log_levels": [[[140, 64], [140, 48], [40, 32], [40, 16], [60, 8]]]},
+        rent={"hourly_rate": 5},
+        buy={"node_price": 300000, "residual_kind": "points"},
+        finance={"tax_position": "limited", "horizon_months": 24, "loss_carry_years": 0},
+    )
+    found = mixed_plan(base)
+    named = [cost(base, ledger(moved(base, buy__nodes=nodes)).buy) for nodes in range(1, 9)]
+    assert found.value.present_cost == pytest.approx(min(named), rel=1e-9)
+    assert found.most_nodes == 1 + named.index(min(named)) == 6
+
+
 def test_owning_all_with_a_shortfall_says_that_its_data_are_left_out():
     base = plan(
         demand={"gpus": 8, "utilization": 0.9},
