@@ -15,6 +15,7 @@ from ui.sections.fit_phases import phases
 from ui.sections.fit_report import report_of
 from ui.sections.fit_runs import runs
 from ui.sections.fit_tokens import tokens
+from ui.sections.warnings import draw_booked_hours
 from ui.shell import close_page, open_page
 
 view = open_page()
@@ -27,6 +28,7 @@ if view is not None:
     report = report_of(view.scenario, view.answer, job)
     job_selector(view, job)
     st.markdown(paragraph(view, node, nodes, report))
+    draw_booked_hours(view, job)
     if is_stated(node.row.footprint):
         left, right = st.columns((1.75, 1), gap="medium")
         with left:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -72,8 +73,10 @@ def _resale(t: Texts, plan: Plan, value: float) -> str:
 
 
 def _node_price(t: Texts, plan: Plan, value: float) -> str:
-    # A threshold stands beside the price of today, so both are in its scale: 16 and 4,8 thousand.
-    return t.formats.money(value, plan.buy.currency, scale=scale_of(plan.buy.node_price))
+    # A threshold stands beside the price of today, so both are in its unit, 16 and 4,8 thousand, as long as it has one.
+    own, today = scale_of(value), scale_of(plan.buy.node_price)
+    in_its_unit = own.power < today.power and abs(value) >= 10**today.power
+    return t.formats.money(value, plan.buy.currency, scale=replace(today, decimals=1) if in_its_unit else own)
 
 
 _WRITERS: Mapping[QuantityId, _Writer] = {

@@ -167,3 +167,10 @@ def test_every_quantity_can_be_written(quantity: QuantityId, language: str):
     plan = resolve(load_example("full-8b"))
     written = {quantity_value(texts(language), plan, quantity, value) for value in (1.0, 12.0, 36.0)}
     assert len(written) == 3
+
+
+@pytest.mark.parametrize(("language", "word"), [("ru", "узел"), ("kk", "торап"), ("en", "node")])
+def test_the_word_on_the_axis_of_nodes_agrees_with_its_number(language: str, word: str):
+    app = visit(open_app([load_example("full-70b-waves")], language), "break_even")
+    curve = next(chart for chart in charts(app) if any(data.name == "best" for data in chart.datasets))
+    assert f"\u00a0{word}'" in json.loads(curve.spec)["layer"][0]["encoding"]["x"]["axis"]["labelExpr"]

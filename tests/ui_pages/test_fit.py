@@ -155,3 +155,11 @@ def test_a_job_that_does_not_fit_among_several_is_the_one_in_the_title():
     app = visit(open_app([scenario.model_copy(update={"jobs": (scenario.jobs[0], large)})], "en"), "fit")
     assert title(app).startswith(T("fit.work.training"))
     assert "does not fit" in title(app).lower()
+
+
+def test_hours_booked_for_eight_runs_are_said_beside_the_hours_of_one():
+    waves = load_example("full-70b-waves")
+    assert not visit(open_app([waves], "en"), "fit").warning
+    app = visit(open_app([with_workload(waves, train_tokens=1e9)], "en"), "fit")
+    assert "2,688" in app.warning[0].value.replace("\u202f", ",")
+    assert "8 runs" in app.warning[0].value

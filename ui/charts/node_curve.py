@@ -47,9 +47,17 @@ def node_curve_chart(  # noqa: PLR0913 - one keyword per thing drawn
     # The words go to the side that has room.
     left = best > len(points) / 2
     ring = frame.iloc[[best]].assign(align="right" if left else "left", dx=-10 if left else 10)
-    most = points[-1].nodes
-    step = max(1, -(-most // _MOST_TICKS))
+    step = _step(points)
     return Drawing(key, _spec(language, unit), {"curve": frame, "best": ring}, alt_text, HEIGHT_PX, {"step": step})
+
+
+def last_tick(points: Sequence[NodePoint]) -> int:
+    """Number on the last tick of the axis, which the word of the unit follows."""
+    return points[-1].nodes // _step(points) * _step(points)
+
+
+def _step(points: Sequence[NodePoint]) -> int:
+    return max(1, -(-points[-1].nodes // _MOST_TICKS))
 
 
 @lru_cache(maxsize=8)

@@ -6,7 +6,7 @@ from calc.answer import Answer
 from calc.decision.mixed.queue_curve import QueueCurve, queue_curve
 from data.scenario import Scenario
 from ui.charts.canvas import chart_formats, draw
-from ui.charts.node_curve import NodePoint, node_curve_chart
+from ui.charts.node_curve import NodePoint, last_tick, node_curve_chart
 from ui.formats import scale_of
 from ui.formats.formats import ZERO
 from ui.link import LinkContent, encode
@@ -39,7 +39,8 @@ def nodes(view: View) -> None:
     ]
     ends = (f.money(curve.present_cost[end], view.currency, scale=scale) for end in (0, -1))
     alt = t("nodes.alt", finding=title, **dict(zip(("none", "most"), ends, strict=True)))
-    draw(node_curve_chart(points, curve.best, unit=t("nodes.axis"), language=t.language, alt_text=alt))
+    axis = t.plural("nodes.axis", last_tick(points))
+    draw(node_curve_chart(points, curve.best, unit=axis, language=t.language, alt_text=alt))
     columns = [
         Column(t("nodes.column.nodes"), [f.number(count) for count in curve.nodes]),
         Column(t("nodes.column.cost", unit=unit), [f.bare(amount, scale) for amount in shown]),
