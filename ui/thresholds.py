@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from dataclasses import replace
 
 import numpy as np
 
